@@ -32,13 +32,12 @@ interface Props {
   query: Query;
   onOpen: (recordId: string) => void;
   onNew: (() => void) | undefined;
-  /** Opens the rules of the collection; absent if the settings hide the collection controls. */
+  /** Opens the rules of the collection; undefined if the settings hide the collection controls. */
   onRules: (() => void) | undefined;
 }
 
 const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
-/** Shows one collection: its search, its records, and the bar for the selected ones. */
 export function CollectionRecords({ collection, records, query, onOpen, onNew, onRules }: Props) {
   const { sort, filter: search = '', as = '' } = query;
   const isOnly = as !== '' && query['asOnly'] === '1';
@@ -46,7 +45,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   const { items, isLoaded, selected, refusedSearch, loadError } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
-  // Undefined while the person's list is not known; then no other rows may appear.
+  // Undefined while the person's list is not known. Until then, no other rows may be shown.
   const only = !isOnly ? null : seen?.question === seeAsKey(as, id, search) ? seen.only : undefined;
   const { searchError, searchNote } = useSnapshot(records.state);
   const { columns: own } = useSnapshot(preferences.state);
@@ -69,7 +68,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   useEffect(() => preferences.openColumns(id), [id]);
   useEffect(() => onRecordsChanged(() => void records.reload()), [records]);
 
-  // Keep the bar mounted so that a running bulk action survives an empty selection.
+  // Keep the bar mounted, so that a running bulk action survives an empty selection.
   useEffect(() => {
     if (selected.size === 0) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,13 +83,13 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   }, [selected]);
 
   useEffect(() => {
-    // No row may stay that the person does not get.
+    // Rows that the person does not get must not stay.
     if (only === undefined || only === 'none') {
       records.close();
       records.list.reset();
       return;
     }
-    // The hidden columns decide which relations are read.
+    // The hidden columns decide which related records are read.
     if (layout === noLayout || (hasView && viewed?.collection !== collection)) return;
     void records.open({ collection, sort, search, hidden: layout.hidden, only });
   }, [collection, sort, search, layout, only, records, hasView, viewed]);
@@ -164,13 +163,12 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
 }
 
 interface RecordsBodyProps extends Omit<RecordListTableProps, 'children'> {
-  /** Absent if no record can be created. */
+  /** Undefined if no record can be created. */
   onNew: (() => void) | undefined;
   onRules: (() => void) | undefined;
   onClear: () => void;
 }
 
-/** Shows the records, or the reason why there are none. */
 function RecordsBody({ onNew, onRules, onClear, ...table }: RecordsBodyProps) {
   const { collection, records, search } = table;
   const list = useSnapshot(records.list.state);

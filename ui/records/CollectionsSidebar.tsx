@@ -31,7 +31,7 @@ interface Props {
   /** True on the page of the history. */
   isHistory?: boolean;
   isDrawerOpen: boolean;
-  /** The part of the address that stays for another collection. */
+  /** The part of the query that stays when another collection is chosen. */
   kept?: QueryChanges | undefined;
   onDrawerClose: () => void;
 }
@@ -111,20 +111,19 @@ function RecordsEnd({ id, isPinned }: { id: string; isPinned: boolean }) {
 }
 
 interface CollectionLinksProps {
-  /** Names the sidebar. */
   label: string;
-  /** Null while they are not loaded. */
+  /** Null until they are loaded. */
   all: readonly Collection[] | null;
-  /** The ids of those that come first. */
+  /** The ids of the collections that come first. */
   pinned?: readonly string[];
-  /** The id of the collection of the address; '' for the first link. */
+  /** The id of the collection in the address; '' if the first link is active. */
   activeId: string;
   isDimmed?: boolean;
-  /** Named above all collections, whose group has a name then. */
+  /** A link above all collections. With it, their group gets a name. */
   first?: { icon: LucideIcon; text: string } | undefined;
-  /** Returns the address of a collection; of the first link for ''. */
+  /** Returns the address of a collection; for '' that of the first link. */
   hashOf: (collectionId: string) => string;
-  /** Drawn beside a link. */
+  /** Shown beside a link. */
   endOf: (collection: Collection) => ReactNode;
   isDrawerOpen: boolean;
   onDrawerClose: () => void;
@@ -133,12 +132,12 @@ interface CollectionLinksProps {
   children?: ReactNode;
 }
 
-/** A line of the list: the name of a group, or a link. All lines have the same height. */
+/** A line is the name of a group, or a link. All have the same height. */
 type Line =
   | { key: string; group: string }
   | { key: string; icon: LucideIcon; text: string; collection?: Collection };
 
-/** A sidebar with links to collections, of the server or of a backup, and a search for them. */
+/** Links to collections of the server or of a backup, with a search. */
 export function CollectionLinks(props: CollectionLinksProps) {
   const { all, activeId, first, endOf, hashOf, onDrawerClose } = props;
   const [search, setSearch] = useState('');
@@ -236,7 +235,7 @@ function linesOf({ pinned, others }: CollectionGroups, first: CollectionLinksPro
   ];
 }
 
-/** Scrolls the active line into view when it becomes active, and when a reload moves it. */
+/** Scrolls the active line into view, also when a reload moves it. */
 function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: number, rowHeight: number): void {
   const last = useRef(-1);
   useEffect(() => {
@@ -250,7 +249,7 @@ function useInView(scroller: React.RefObject<HTMLDivElement | null>, index: numb
   }, [scroller, index, rowHeight]);
 }
 
-/** Above this number of collections the list is compact. */
+/** With more collections, the list is compact. */
 const compactAbove = 20;
 
 interface CollectionGroups {
@@ -259,10 +258,7 @@ interface CollectionGroups {
   isCompact: boolean;
 }
 
-/**
- * Groups the collections for the sidebar and keeps their order. The search matches a whole id or a part of a
- * name, and ignores case and blanks.
- */
+/** Keeps the order. The search matches a whole id or a part of a name, and ignores case and blanks. */
 function groupCollections(
   all: readonly Collection[],
   pinnedIds: readonly string[],

@@ -26,7 +26,7 @@ interface Props extends ColumnsProps {
 
 const fewColumns = 11;
 
-/** Shows, hides and moves columns. The id is always visible, because it links to the record. */
+/** The id is always visible, because it links to the record. */
 export function ColumnsItems({ collection, columns, layout, anchor, onClose }: Props) {
   const [search, setSearch] = useState('');
   const order = columnOrder(collection);

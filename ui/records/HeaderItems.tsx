@@ -20,9 +20,9 @@ import type { RecordList } from './recordList';
 interface Props {
   collection: Collection;
   records: RecordList;
-  /** True if the page shows what a person sees. Then its own button is beside the search. */
+  /** True if View as is on. Then its own button is beside the search. */
   isSeeAsOn: boolean;
-  /** Those that do not fit beside the title of a narrow screen. */
+  /** Buttons that do not fit beside the title of a narrow screen. */
   narrowActs: readonly Command[];
 }
 
@@ -31,7 +31,7 @@ export function HeaderItems({ collection, records, isSeeAsOn, narrowActs }: Prop
   const [choosesPerson, setChoosesPerson] = useState(false);
   useLateItems();
   function handleSeeAs() {
-    // The people come in the place of these items and take the focus from the menu.
+    // The list of people replaces these items, so the menu itself takes the focus.
     document.activeElement?.closest<HTMLElement>('[role="menu"]')?.focus();
     setChoosesPerson(true);
   }

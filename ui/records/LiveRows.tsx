@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * Listens while it is mounted, and shows the number of rows that have changed. On narrow screens, where the
- * switch is in a menu, it also shows that live mode is on.
+ * Listens while it is mounted, and shows how many rows have changed. On narrow screens, where the switch is in a
+ * menu, it also shows that live mode is on.
  */
 export function LiveRows({ collectionId, records }: Props) {
   const [live] = useState(() => createLiveChanges(records));

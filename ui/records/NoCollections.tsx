@@ -7,7 +7,6 @@ import { EmptyState } from '../kit/layout/EmptyState';
 import * as app from '../page/pageTitle';
 import { editCollection } from './editCollection';
 
-/** The page for a server without collections. */
 export function NoCollections() {
   const { hidesControls } = useSnapshot(app.state);
   if (hidesControls) return <EmptyState icon={FolderX} title="You don't have any collections yet." />;

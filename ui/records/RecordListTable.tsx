@@ -37,7 +37,6 @@ export interface RecordListTableProps {
   children?: ReactNode;
 }
 
-/** Draws the rows of a list, with its selection, files and pages. */
 export function RecordListTable({
   collection,
   columns,
@@ -63,13 +62,13 @@ export function RecordListTable({
   const rows = useMemo(() => editedRows.withEdits(items, staged), [items, staged]);
   const cells = useCells(collection, columns, canSelect, look);
   const looked = useSnapshot(look.state);
-  // Most code of the table waits for the first pointer or focus in it.
+  // Most code of the table is loaded at the first pointer or focus in it.
   const [isUsed, setIsUsed] = useState(false);
   const [menu, setMenu] = useState<CellMenuPlace | null>(null);
-  // The code of the table counts them; before its first use nothing scrolls sideways.
+  // Set by the code that is loaded later. Before its first use, nothing scrolls sideways.
   const [pinnedCount, setPinnedCount] = useState(0);
   const isNarrow = useNarrow();
-  // On a phone a tap opens, because there is no second way.
+  // On a phone, a tap opens the record, because there is no other way.
   const opensOnClick = isNarrow || clickOpens;
 
   const pick = useMemo(

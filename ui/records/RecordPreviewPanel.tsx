@@ -22,7 +22,6 @@ interface Props {
   takes: Panels['recordPreview']['takes'];
 }
 
-/** Shows all values of a record that cannot be edited. */
 export function RecordPreviewPanel({ id, takes }: Props) {
   const [preview] = useState(() => createRecordPreview(takes));
   const panel = usePanel(id);

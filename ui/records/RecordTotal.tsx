@@ -42,7 +42,7 @@ export function RecordTotal({ records, canEdit }: Props) {
   );
 }
 
-/** The style shows them while keys lead through the cells: `useKeyHints`. */
+/** Only visible while the keyboard moves through the cells: `useKeyHints`. */
 function KeyHints({ canEdit }: { canEdit: boolean }) {
   return (
     <span className={css.keys} aria-hidden>

@@ -74,7 +74,7 @@ export function RecordsPage({ query }: Props) {
   const canCreate = collection !== undefined && collectionTypeOf(collection) !== 'view';
 
   const acts = {
-    // From everywhere on the page, but not from a panel or popup above it.
+    // Works everywhere on the page, but not in a panel or popup above it.
     saveChanges: {
       id: 'saveChanges',
       title: 'Save changes',
@@ -135,7 +135,8 @@ export function RecordsPage({ query }: Props) {
   async function edit(id: string, at?: string) {
     await editCollection(id, at);
     if (collections.find(id)) return;
-    // The settings button of a deleted collection is removed, so the focus moves to the list of collections.
+    // If the collection was deleted, its settings button is no longer there, so the focus moves to the list of
+    // collections.
     requestAnimationFrame(() => {
       const list = document.querySelector('[role="complementary"] [data-list]');
       if (list) focusStop(list);
@@ -247,7 +248,7 @@ export function RecordsPage({ query }: Props) {
   );
 }
 
-/** Explains why there is no collection to show. */
+/** The reason why no collection is shown. */
 function CollectionsState() {
   const { all, isLoading, isLoaded, loadError } = useSnapshot(collections.state);
   if (loadError && !isLoaded) {
@@ -275,17 +276,17 @@ function HeaderMenu(props: ComponentProps<typeof HeaderItems>) {
   );
 }
 
-/** Returns the collection of the address. If there is none, the address gets the last one or the first. */
+/** If the address has no collection, it gets the last one that was shown, or the first. */
 function useAddressedCollection(collectionId: string, records: RecordList): Collection | undefined {
   const shownId = useRef('');
   const { all, isLoaded } = useSnapshot(collections.state);
-  // The address may contain the name of a collection, because people type names.
+  // The address may have the name of a collection, because people type names.
   const collection = all.length > 0 ? collections.find(collectionId) : undefined;
 
   useEffect(() => {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
-    // The collection was shown before, so it was deleted, here or in another tab.
+    // It was shown before, so it was deleted, here or in another tab.
     const wasShown = collectionId === shownId.current;
     if (wasShown && unsaved.losesByNavigation()) {
       toasts.warning('This collection was deleted. What you have typed stays here until you close it.');

@@ -9,7 +9,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** Says how wide the widest rule of the collection is, and opens its rules. */
+/** Shows how wide the widest rule of the collection is. A click opens the rules. */
 export function RulesSign({ collection, onClick }: Props) {
   const { icon, word } = widestOf(collection);
   return (
@@ -27,7 +27,6 @@ export function RulesSign({ collection, onClick }: Props) {
   );
 }
 
-/** Returns the sign of the widest rule. */
 export function widestOf(collection: Collection) {
   const open = ruleNames.filter((name) => collection[name]?.trim() === '');
   const isSignUp = collectionTypeOf(collection) === 'auth' && open.join() === 'createRule';
@@ -35,7 +34,6 @@ export function widestOf(collection: Collection) {
   return areLocked(collection) ? { icon: Lock, word: 'Admins only' } : { icon: Users, word: 'By rule' };
 }
 
-/** True if only admins can do anything. */
 export const areLocked = (collection: Collection): boolean =>
   rulesOf(collection).every((rule) => rule === null);
 

@@ -16,19 +16,18 @@ import css from './SearchButtons.module.css';
 interface Props extends ViewsProps, ColumnsProps {
   search: string;
   onApply: (text: string) => void;
-  /** The person of View as in the address; '' if it is off. */
+  /** The person of View as, as in the address; '' if it is off. */
   as: string;
-  /** True if nothing is filtered, sorted or arranged. */
+  /** True if there is no filter, sort or layout to keep as a view. */
   isPlain: boolean;
-  /** True without records: there is nothing to filter. */
+  /** True if the collection has no records, so that there is nothing to filter. */
   isEmpty: boolean;
 }
 
-/** The buttons beside the search of records; on a phone below it. */
 export function SearchButtons(props: Props) {
   const { collection, search, onApply, as, view, columns, layout, isPlain, isEmpty } = props;
   const filter = { collection, search, onApply };
-  // The code of the views comes with their menu.
+  // Reads the storage itself, because the code of the views is loaded with their menu.
   const hasViews = (readText(`${collection.id}@views`) ?? '[]') !== '[]';
   return (
     <div className={css.buttons}>
@@ -91,9 +90,8 @@ interface ViewsProps {
   view: string;
 }
 
-/** Chooses, keeps and shares views. */
 function ViewsMenu({ collection, view }: ViewsProps) {
-  // The view that gets another name; '' for a new one.
+  // The view that gets a new name; '' for a new view, null for none.
   const [named, setNamed] = useState<string | null>(null);
   return (
     <>
@@ -110,7 +108,7 @@ function ViewsMenu({ collection, view }: ViewsProps) {
 interface MenuProps {
   label: string;
   icon: LucideIcon;
-  /** The name of what is chosen; '' or absent: the button shows its label. */
+  /** The chosen name. Without one, the button shows its label. */
   chosen?: string;
   isOn?: boolean;
   'aria-pressed'?: boolean;

@@ -7,7 +7,7 @@ import { copyWithMessage } from '../page/copyWithMessage';
 import { report } from '../page/report';
 import * as toasts from '../page/toasts';
 
-/** Copies the complete stored record as JSON, without unsaved changes, and says so. */
+/** Copies the stored record as JSON, complete and without unsaved changes, and shows a message. */
 export async function copyRecord(collectionId: string, recordId: string): Promise<void> {
   try {
     const [found] = await readByIds(collectionId, [recordId], { fields: null });
@@ -18,10 +18,9 @@ export async function copyRecord(collectionId: string, recordId: string): Promis
   }
 }
 
-/** Returns the full URL that opens a record in its list. */
 export const recordAddress = (collectionId: string, recordId: string): string =>
   pageAddressOf(printHash('/collections', { collectionId, recordId }));
 
-/** Copies the URL of a record. Returns false, and says so, if the browser does not allow it. */
+/** Returns false, after a message, if the browser does not allow it. */
 export const copyRecordLink = (collectionId: string, recordId: string): Promise<boolean> =>
   copyText(recordAddress(collectionId, recordId));

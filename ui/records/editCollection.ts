@@ -3,18 +3,17 @@ import * as collections from '../page/collections';
 import { openPanel } from '../page/panels';
 
 /**
- * Opens the collection editor, for a new collection if the id is null; `at` names the part that gets the focus. Then
- * shows a collection that was created.
+ * Opens the collection editor; null is a new collection, which is shown after its first save. `at` is the part that
+ * gets the focus.
  */
 export async function editCollection(collectionId: string | null, at?: string): Promise<void> {
-  // The address may hold the name, which is invalid after a rename; replace it by the id.
+  // The address may have the name, which a rename would invalidate, so it gets the id.
   if (collectionId !== null) replaceQuery({ collectionId });
   const here = currentLocation();
   const outcome = await openPanel('collectionEditor', { collectionId, at });
-  // A navigation has closed the panel; its address stays.
+  // The person has left the page, so its address must not change.
   if (currentLocation() !== here) return;
   if (outcome?.kind === 'created') navigate('/collections', { collectionId: outcome.collection.id });
-  // The collection was deleted while its panel was open.
   else if (collectionId !== null && !collections.find(collectionId))
     replaceQuery({ collectionId: undefined });
 }

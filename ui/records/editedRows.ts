@@ -3,16 +3,16 @@ import { keysStartingWith } from '../base/storage';
 import type { CellMarks } from '../kit/table/TableRow';
 
 /**
- * The unsaved changes of records, as the rows of a table show them. Every table reads this. The code that makes them
- * (`edits.ts`) comes with the first change; it puts whole `Edit`s here.
+ * The unsaved changes of records, for the rows of any table. The code that makes changes (`edits.ts`) is loaded
+ * with the first one, and stores whole `Edit`s here.
  */
 export interface EditedRow {
-  /** The changed values by field name, as a row holds them. */
+  /** By field name: the changed values, in the form of a row. */
   readonly shown: Readonly<Record<string, unknown>>;
-  /** Their related records, as far as they are known, by field name. */
+  /** By field name: the related records, as far as they are loaded. */
   readonly expand: Readonly<Record<string, unknown>>;
   readonly marks: CellMarks;
-  /** All changes, those of deleted fields included. */
+  /** All changes, also those of deleted fields. */
   readonly changes: { readonly size: number };
 }
 
@@ -20,40 +20,38 @@ export interface EditedRow {
 export type EditedRows = ReadonlyMap<string, EditedRow>;
 
 interface EditedRowsState {
-  /** By the id of the collection. A collection without changes is missing. (refs) */
+  /** By the id of the collection; a collection without changes has no entry. (refs) */
   byCollection: Record<string, EditedRows>;
   /** The collections with drafts of earlier visits. */
   hasOffers: Record<string, boolean>;
-  /** The collection that its bar saves next: a key may come before the bar is drawn. */
+  /** The collection whose bar must save, because Ctrl+S was pressed before the bar was loaded. */
   saveAsked: string;
 }
 
 export const state = proxy<EditedRowsState>({ byCollection: {}, hasOffers: {}, saveAsked: '' });
 
-/** Counts those of the records that have changes. */
 export const countAmong = (collectionId: string, ids: readonly string[]) =>
   ids.filter((id) => state.byCollection[collectionId]?.has(id)).length;
 
-/** Counts the changed values of a collection. */
 export function countChanges(collectionId: string): number {
   let count = 0;
   for (const { changes } of state.byCollection[collectionId]?.values() ?? []) count += changes.size;
   return count;
 }
 
-/** The keys of the drafts of a collection begin like one of these. The last version kept one for the whole table. */
+/** Prefixes of the draft keys of a collection. The last version kept one draft for the whole table. */
 export const draftKeys = (collectionId: string): readonly [string, string] => [
   `record_draft_${collectionId}_`,
   `table_draft_${collectionId}`,
 ];
 
-/** True if an earlier visit may have left changes of this collection. */
+/** True if an earlier visit may have left drafts of this collection. */
 export const mayHaveDraft = (collectionId: string) =>
   draftKeys(collectionId).some((key) => keysStartingWith(key).length > 0);
 
 const shownRows = new WeakMap<EditedRow, { row: object; shown: object }>();
 
-/** Returns the rows with their changed values. The other rows stay the same objects, so they are not drawn again. */
+/** Rows without changes stay the same objects, so that they do not render again. */
 export function withEdits<Row extends { id: string; expand?: unknown }>(
   rows: readonly Row[],
   edited: EditedRows | undefined,
@@ -74,6 +72,5 @@ export function withEdits<Row extends { id: string; expand?: unknown }>(
 
 const storedRows = new WeakMap<object, object>();
 
-/** Returns the row without its changed values. */
 export const storedRow = <Row extends object>(row: Row): Row =>
   (storedRows.get(row) as Row | undefined) ?? row;

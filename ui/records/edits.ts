@@ -1,9 +1,7 @@
-// A change belongs to a record and a field, so sort, filter, live changes and a reload cannot move it. It is kept
-// with each key, so nothing typed is lost. A row without changes stays the same object and is not drawn again.
-// Leaving the page asks no question; closing the tab and logging out do.
-//
-// Each record has a draft of its own, under the key that its form has, too. A draft holds values and those before them,
-// never the whole record: a save reads it, and finds out what others have changed.
+// A change belongs to a record and a field, so a sort, filter, live change or reload cannot move it. It is stored
+// at each key, so that nothing typed is lost. Leaving the page asks no question; closing the tab and logging out
+// do. Each record has one draft, under the key that its form uses too. A draft holds the changed values and the
+// values before them, never the whole record: the save reads that, and finds out what others have changed.
 
 import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
@@ -67,7 +65,7 @@ export interface Edit extends EditedRow {
   readonly fault: EditFault | null;
 }
 
-/** Why the last save left a record out. Values that somebody else has changed are known by their changes. */
+/** Why the last save skipped a record. Values that others have changed too are marked at the change. */
 export type EditFault = { readonly kind: 'gone' } | { readonly kind: 'refused'; readonly reason: string };
 
 export type Edits = ReadonlyMap<string, Edit>;
@@ -76,13 +74,13 @@ export interface NewChange {
   row: AnyRecord;
   cell: CellField;
   mine: FormValue;
-  /** The source of a json value. */
+  /** The JSON text of a json value. */
   source?: string | undefined;
-  /** The stored value, if the caller knows it better than the row. */
+  /** The stored value, if the caller has a better one than the row. */
   base?: SeenValue | undefined;
 }
 
-/** A change before and after a step; null for the stored value. */
+/** A change before and after a step; null stands for the stored value. */
 export interface ChangeStep {
   readonly id: string;
   readonly key: string;
@@ -92,14 +90,13 @@ export interface ChangeStep {
 
 const noEdits: Edits = new Map();
 
-/** Returns the changed records of a collection. */
 export const of = (collectionId: string): Edits =>
   (rows.byCollection[collectionId] as Edits | undefined) ?? noEdits;
 
 export const changeAt = (collectionId: string, id: string, key: string): Change | null =>
   of(collectionId).get(id)?.changes.get(key) ?? null;
 
-/** Counts the changes, and what needs attention before a save. */
+/** `wrong` counts the changes that need attention before a save. */
 export function countOf(edits: Edits): { changes: number; wrong: number } {
   let count = 0;
   let wrong = 0;
@@ -111,15 +108,13 @@ export function countOf(edits: Edits): { changes: number; wrong: number } {
   return { changes: count, wrong };
 }
 
-/** Returns "2 changes in 1 record". */
+/** Such as "2 changes in 1 record". */
 export const changesText = (changes: number, records: number): string =>
   `${printCountOf(changes, 'change')} in ${printCountOf(records, 'record')}`;
 
-/** Asks before changes are lost for good. */
 export const askDiscard = (changes: number, records: number): Promise<boolean> =>
   confirm.ask(`Discard ${changesText(changes, records)}?`, { isDangerous: true });
 
-/** Returns the collection as it is known now. */
 const collectionOf = (collectionId: string): Collection | undefined =>
   collections.find(collectionId) as Collection | undefined;
 
@@ -133,7 +128,7 @@ function historyOf(collectionId: string): Steps<ChangeStep> {
   return known;
 }
 
-/** Changes values; together they are one step for `undo`. With `isTyping` they wait for `remember`. */
+/** Changes values in one step of `undo`. With `isTyping`, the caller makes the step with `remember` later. */
 export function set(
   collection: Collection,
   changes: readonly NewChange[],
@@ -147,7 +142,7 @@ export function set(
   if (!isTyping) remember(collection.id, steps);
 }
 
-/** Returns the stored value of a cell; the row may be one that shows changed values. */
+/** Returns the stored value of a cell, also if the row shows a changed one. */
 export const seenInRow = (row: AnyRecord, cell: CellField, source?: string): SeenValue =>
   seenValue(cell, storedRow(row), source);
 
@@ -158,20 +153,20 @@ function stepOf(collection: Collection, { row, cell, mine, source, base }: NewCh
   return { id: row.id, key: cell.key, from, to: changeFrom(collection, cell, seen, mine) };
 }
 
-/** Makes typed changes a step: `from` is what each field held before the typing. */
+/** Makes typed changes a step of `undo`. Each `from` is the change before the typing. */
 export function remember(collectionId: string, steps: readonly ChangeStep[]): void {
   const changed = steps.filter(({ from, to }) => !isEqual(from?.mine, to?.mine));
   if (changed.length > 0) historyOf(collectionId).add(changed);
 }
 
-/** Puts a field back to an earlier change; null: to the stored value. */
+/** Restores an earlier change of a field; null restores the stored value. */
 export function putBack(collection: Collection, id: string, key: string, change: Change | null): void {
   place(collection, [{ id, key, change }]);
 }
 
 /**
- * Makes the values of these names the changes of a record; `changed` are those that its form shows as changed. `answer`
- * is the record that the form compares them with, which has the values before the changes of `opened`.
+ * Takes the values of the form as the changes of a record. `changed` are the fields that the form shows as changed.
+ * `answer` is the record with which the form compares.
  */
 export function setForm(
   collection: Collection,
@@ -183,7 +178,7 @@ export function setForm(
   const known = of(collection.id).get(id)?.changes ?? new Map<string, Change>();
   const changes = new Map(known);
   for (const name of names) {
-    // The form has reverted it, perhaps because its field is deleted.
+    // The form has reverted this change, perhaps because its field was deleted.
     const isOver = ({ name: old }: Change) => old === name && !changed.includes(name);
     for (const change of known.values()) if (isOver(change)) changes.delete(change.key);
     const cell = changed.includes(name) ? cellFieldOf(collection, name) : null;
@@ -200,7 +195,7 @@ export function setForm(
   if (!isEqual([...changes], [...known])) replace(collection, [{ id, changes, fault: null }]);
 }
 
-/** Returns those of the changes that the form has, too. */
+/** Returns the changes whose values the form has too. */
 export const inForm = (changes: Changes, form: RecordForm): Changes =>
   new Map([...changes].filter(([, { name, mine }]) => isEqual(mine, valueIn(form, name))));
 
@@ -209,28 +204,26 @@ function valueIn({ values, files: all }: RecordForm, name: string): FormValue | 
   return change ? fileItems(change) : values[name];
 }
 
-/** Puts the changes of a record back to earlier ones. */
+/** Restores earlier changes of a record. */
 export function reset(collection: Collection, id: string, changes: Changes): void {
   replace(collection, [{ id, changes, fault: null }]);
 }
 
-/** Leaves the draft of a record in the storage, as if the page had closed. */
+/** Keeps the draft of a record in the storage, as if the page was closed. */
 export function leaveDraft(collectionId: string, id: string): void {
   drafts.get(collectionId)?.leave(`${draftKeys(collectionId)[0]}${id}`);
 }
 
-/** Reverts the change of one field; `undo` restores it. */
 export function takeBack(collection: Collection, id: string, key: string): void {
   const from = changeAt(collection.id, id, key);
   putBack(collection, id, key, null);
   remember(collection.id, [{ id, key, from, to: null }]);
 }
 
-/** Undoes the last step; returns the record and field to show, or null if there is none. */
+/** Returns the record and field to show; null if there is nothing to undo. */
 export const undo = (collection: Collection) =>
   follow(collection, historyOf(collection.id).back(), ({ from }) => from);
 
-/** Redoes the last undone step. */
 export const redo = (collection: Collection) =>
   follow(collection, historyOf(collection.id).forth(), ({ to }) => to);
 
@@ -248,7 +241,7 @@ function follow(
   return { id: first.id, key: first.key };
 }
 
-/** A changed record forgets why its last save failed. */
+/** A new change removes the fault of the last save. */
 function place(
   collection: Collection,
   placed: readonly { id: string; key: string; change: Change | null }[],
@@ -266,10 +259,10 @@ function place(
   );
 }
 
-/** An edit without what its row shows. */
+/** An edit without the values that its row shows. */
 type BareEdit = Pick<Edit, 'id' | 'changes' | 'fault'>;
 
-/** Shows records with other changes; one without changes is left out. */
+/** Stores edits and updates the rows. An edit without changes is removed. */
 function replace(collection: Collection, bare: Iterable<BareEdit>): void {
   const edits = new Map(of(collection.id));
   const ids: string[] = [];
@@ -282,7 +275,7 @@ function replace(collection: Collection, bare: Iterable<BareEdit>): void {
   show(collection.id, edits, ids);
 }
 
-/** Drops the changes of these records, by default of all, for good. */
+/** Without `ids`, discards all. */
 export function discard(collectionId: string, ids?: readonly string[]): void {
   const edits = new Map(of(collectionId));
   const dropped = ids ?? [...edits.keys()];
@@ -306,7 +299,7 @@ let stopWatching: (() => void) | null = null;
 
 const hasAny = () => Object.keys(rows.byCollection).length > 0;
 
-/** Without changes nothing is watched, because a listener would keep the page out of the back/forward cache. */
+/** Only while there are changes: a listener would keep the page out of the back/forward cache. */
 function watchChanges(): void {
   if (hasAny()) stopWatching ??= unsaved.watch(hasAny, { survivesNavigation: true, forget });
   else {
@@ -315,7 +308,7 @@ function watchChanges(): void {
   }
 }
 
-/** Ends with the session. The stored drafts stay, unless a log-out removes them. */
+/** Ends the changes with the session. Drafts stay in the storage, unless a log-out removes them. */
 function forget(): void {
   for (const collectionId of [...drafts.keys()]) leave(collectionId);
   sending.clear();
@@ -327,10 +320,10 @@ function forget(): void {
   watchChanges();
 }
 
-// Forget the steps when an admin leaves without changes: the next admin must not redo them.
+// When an admin leaves without changes, drop the steps: the next admin must not redo them.
 subscribeKey(session.state, 'token', (token) => token === '' && !hasAny() && forget(), true);
 
-/** Draws the changes with the related records that have become known. */
+/** Updates the rows when related records have been loaded. */
 function showRelated(): void {
   for (const collectionId of Object.keys(rows.byCollection)) {
     const collection = collectionOf(collectionId);
@@ -342,15 +335,15 @@ subscribeKey(knownRecords.state, 'records', showRelated);
 // --- What others store
 
 /**
- * Compares the changes with rows that were read since. A value that somebody else has changed, too, needs attention; a
- * change that somebody else has also made is dropped. The save compares rich text and json.
+ * Compares the changes with rows that were read later. If others have changed the value too, it needs attention; if
+ * they made the same change, mine is dropped. Rich text and json are compared only at the save.
  */
 export function compareRows(collection: Collection, shown: readonly AnyRecord[]): void {
   const known = of(collection.id);
   const changed: BareEdit[] = [];
   for (const row of shown) {
     const edit = known.get(row.id);
-    // The row may show what a save has stored before its answer is there.
+    // While a save runs, the row may already show the saved values.
     if (!edit || sending.has(placeOf(collection.id, row.id))) continue;
     const before = [...edit.changes.values()];
     const after = before.map((change) => comparedChange(collection, change, storedRow(row)));
@@ -366,8 +359,8 @@ export function compareRows(collection: Collection, shown: readonly AnyRecord[])
 }
 
 /**
- * Decides about a value that somebody else has changed. Mine: their value counts as seen, so that the next save
- * replaces it. Theirs: my value is dropped.
+ * Resolves a conflict. Mine: their value counts as seen, and the next save replaces it. Theirs: my change is
+ * dropped.
  */
 export function choose(collection: Collection, id: string, key: string, version: 'mine' | 'theirs'): void {
   const edit = of(collection.id).get(id);
@@ -382,15 +375,14 @@ export function choose(collection: Collection, id: string, key: string, version:
 
 let lastCollections = collections.state.all;
 
-/** Fits the changes to collections that were changed. Those of a deleted one stay in their drafts. */
+/** Adapts the changes to changed collections. Changes of a deleted collection stay in their drafts. */
 function followCollections(all: readonly Collection[]): void {
   const before = lastCollections;
   lastCollections = all;
-  // The session has ended.
   if (!collections.state.isLoaded) return;
   for (const collectionId of Object.keys(rows.byCollection)) {
     const [was, now] = [before, all].map((list) => list.find(({ id }) => id === collectionId));
-    // The same collection, read again, would lose the errors of the server.
+    // If the collection is the same, keep the changes with their errors of the server.
     if (now && !isEqual(was, now)) refit(now);
     if (now) continue;
     leave(collectionId);
@@ -401,7 +393,7 @@ function followCollections(all: readonly Collection[]): void {
 }
 subscribeKey(collections.state, 'all', followCollections);
 
-/** Fits the changes to the present collection. */
+/** Adapts the changes to the collection as it is now. */
 export function refit(collection: Collection): void {
   const known = [...of(collection.id).values()];
   if (known.length === 0) return;
@@ -413,7 +405,6 @@ export function refit(collection: Collection): void {
 
 // --- What a save does (`staged/stagedSave.ts`)
 
-/** A record as this page has saved it last. */
 interface SavedRecord {
   readonly answer: StoredNow;
   /** The changes that the save has sent. */
@@ -421,28 +412,27 @@ interface SavedRecord {
 }
 
 const placeOf = (collectionId: string, id: string) => `${collectionId} ${id}`;
-/** The writes under way, by the ids of collection and record. A discard forgets them. */
+/** Writes under way, by the ids of collection and record. A discard removes them. */
 const sending = new Map<string, Changes>();
-/** The records saved last in this visit, by the ids of collection and record. */
+/** The last save of each record in this visit, by the ids of collection and record. */
 const saved = new Map<string, SavedRecord>();
 
-/** Notes the changes that a save is about to send. */
 export function beginSending(collectionId: string, id: string, changes: Changes): void {
   sending.set(placeOf(collectionId, id), changes);
 }
 
-/** Forgets the unfinished writes of a save. The server may have stored them. */
+/** Removes the unfinished writes of a save. The server may have stored them nevertheless. */
 export function endSending(collectionId: string): void {
   for (const one of sending.keys()) if (one.startsWith(placeOf(collectionId, ''))) sending.delete(one);
 }
 
-/** Returns the record as this page has saved it last; undefined if it has not. */
+/** Returns the last save of the record by this page; undefined if there is none. */
 export const savedAs = (collectionId: string, id: string): SavedRecord | undefined =>
   saved.get(placeOf(collectionId, id));
 
 /**
- * Takes out what a save has sent. Values that were typed meanwhile stay, compared with the stored ones; so do values
- * that were taken back meanwhile.
+ * Removes the changes that were saved. Values that were typed or reverted during the save stay as changes to the
+ * stored record.
  */
 export function commit(collection: Collection, answer: StoredNow, sent: Changes): void {
   const { id } = answer.record;
@@ -471,13 +461,13 @@ export function commit(collection: Collection, answer: StoredNow, sent: Changes)
 
 interface Refusal {
   fault?: EditFault | null;
-  /** The errors of the values, by the key of the field. */
+  /** By field key: errors of the values. */
   errors?: ReadonlyMap<string, string>;
-  /** Values that somebody else has changed, too, by the key of the field. */
+  /** By field key: values that others have changed too. */
   theirs?: ReadonlyMap<string, SeenValue>;
 }
 
-/** Notes why a save left a record out. */
+/** Stores why a save skipped a record. */
 export function refuse(
   collection: Collection,
   id: string,
@@ -500,7 +490,7 @@ const files = new Map<string, File>();
 const items = new WeakMap<File, string>();
 let lastItem = 0;
 
-/** Returns the value of a field with these files: stored names, then new files. */
+/** Returns the value of a file field: the stored names, then the new files. */
 export const fileItems = ({ names, added }: FileChange): string[] => [...names, ...added.map(itemOf)];
 
 function itemOf(file: File): string {
@@ -513,7 +503,7 @@ function itemOf(file: File): string {
   return item;
 }
 
-/** Returns the change that leads from the stored files to the value of a field. */
+/** The reverse of `fileItems`. */
 export function filesOf(value: FormValue, stored: readonly string[]): FileChange {
   const all = listOf(value);
   const names = storedNames(all);
@@ -549,36 +539,36 @@ function leave(collectionId: string): void {
   drafts.delete(collectionId);
 }
 
-/** Drafts of earlier visits that are restored together: at most one for each record. */
+/** Drafts of earlier visits that are restored together; at most one of each record. */
 export interface Offer {
   readonly savedAt: number;
   readonly records: readonly DraftedRecord[];
-  /** How many changes with new files are lost. */
+  /** The number of changes with new files, which cannot be restored. */
   readonly leftOut: number;
   readonly drafts: readonly StoredDraft[];
 }
 
-/** The offers by the id of the collection, the newest first. (refs) */
+/** By the id of the collection, the newest first. (refs) */
 export const offers = proxy<{ byCollection: Record<string, readonly Offer[]> }>({ byCollection: {} });
 
-/** Looks for the drafts of earlier visits. They are offered while nothing is changed here. */
+/** Looks for drafts of earlier visits. They are offered while there are no changes. */
 export async function openOffers(collectionId: string): Promise<void> {
   const collection = collectionOf(collectionId);
   if (!collection || of(collectionId).size > 0) return;
   const found = await findDrafts(...draftKeys(collectionId));
   const [, tableKey] = draftKeys(collectionId);
-  // The key may begin like that of another collection.
+  // The key of another collection may have the same beginning.
   const isOfTable = ({ key }: StoredDraft) => key === tableKey || key.startsWith(`${tableKey}_`);
   const own = found.filter((draft) => draft.values['collectionId'] === collectionId || isOfTable(draft));
   showOffers(collectionId, groupedOffers(collection, own));
 }
 
-/** Older drafts of the same record wait for their turn: both may hold what a person has typed. */
+/** If a record has several drafts, the older ones are offered later, because each may hold typed values. */
 function groupedOffers(collection: Collection, found: readonly StoredDraft[]): Offer[] {
   const groups: { savedAt: number; records: DraftedRecord[]; leftOut: number; drafts: StoredDraft[] }[] = [];
   for (const draft of found) {
     const records = draftedRecords(collection, draft.values);
-    // The form of a new record offers its own.
+    // A draft of a new record is offered by its form.
     if (records.length === 0) continue;
     const isFree = (group: { records: DraftedRecord[] }) =>
       !group.records.some(({ id }) => records.some((record) => record.id === id));
@@ -591,9 +581,8 @@ function groupedOffers(collection: Collection, found: readonly StoredDraft[]): O
   return groups;
 }
 
-/** Makes the changes of an offer those of its records. */
 export function restore(collection: Collection, offer: Offer): void {
-  // Another tab, or the form of a record, may have restored some of them.
+  // Some may already be restored, by another tab or by the form of a record.
   const records = offer.drafts.filter(isStored).flatMap(({ values }) => draftedRecords(collection, values));
   replace(
     collection,
@@ -603,9 +592,9 @@ export function restore(collection: Collection, offer: Offer): void {
       fault: null,
     })),
   );
-  // The offered drafts go when the new ones are stored.
+  // Store the new drafts before the offered ones are deleted.
   drafts.get(collection.id)?.flush();
-  // The rows that name their related records may not be loaded.
+  // The rows with the names of their related records may not be loaded.
   const changes = records.flatMap((record) => record.changes);
   knownRecords.readNamed(collection, ({ id }) =>
     changes.flatMap(({ key, before, mine }) => (key === id ? [before, mine] : [])),
@@ -629,7 +618,7 @@ function showOffers(collectionId: string, all: readonly Offer[]): void {
 
 let owner = session.state.admin?.id ?? '';
 
-/** The next admin at this page must not see the offers of the last one. */
+/** The next admin on this page must not see the offers of the previous one. */
 function forgetForNext(admin: Admin | null): void {
   if (!admin || admin.id === owner) return;
   owner = admin.id;

@@ -6,15 +6,15 @@ import { type Asked, type ListQuery, pageSize } from '../model/recordsQuery';
 import * as collections from '../page/collections';
 
 /**
- * The first request of the record list that was opened last. After a reload and a sign-in it is sent beside the
- * request for the collections. The list takes over the response if it still asks for the same. Only the address
- * is stored: no data of records, and no search.
+ * The first request of the last record list. After a reload or a sign-in, it is sent together with the request for
+ * the collections, and the list uses the response if it still asks for the same. Only the address of the request is
+ * stored, no data of records and no search.
  */
 interface LastRows {
   id: string;
-  /** The raw sort of the page's address. */
+  /** As in the address of the page. */
   sort: string;
-  /** True if it was the first collection, which an address without a collection shows. */
+  /** True if it was the first collection, which is shown if the address has none. */
   isFirst: boolean;
   address: string;
 }
@@ -29,12 +29,12 @@ export function remember({ collection, search }: Asked, sort: string | undefined
   writeJson(key, { id, sort: sort ?? '', isFirst, address } satisfies LastRows);
 }
 
-/** Reads the rows of the page's address in advance, if it shows the same list as the last visit. */
+/** Sends the stored request if the address asks for the same list. */
 export function start({ collectionId, sort = '', filter, asOnly }: Query): void {
   const last = readJson(key) as Partial<LastRows> | null;
   if (filter || asOnly || last?.sort !== sort) return;
   const isAsked = collectionId ? collectionId === last.id : last.isFirst;
-  // The token is sent to this server only.
+  // The token may only be sent to this server.
   if (isAsked && last.address?.startsWith(apiAddress(''))) startRead(last.address);
 }
 

@@ -1,7 +1,7 @@
 import type { FindRecords } from '../kit/code-editor/filterWords';
 import { lazyComponent } from '../kit/lazy/lazyComponent';
 
-// Most visits never show these components.
+// Loaded later, because most visits never show these components.
 export const CellEditor = lazyComponent(async () => (await import('../app/entries/desk')).CellEditor);
 export const CellBlocks = lazyComponent(async () => (await import('../app/entries/desk')).CellBlocks, {
   onFailure: () => null,
@@ -28,11 +28,10 @@ export const ViewItems = lazyComponent(async () => (await import('../app/entries
 export const ViewNamePopup = lazyComponent(async () => (await import('../app/entries/desk')).ViewNamePopup);
 export const ViewReader = lazyComponent(async () => (await import('../app/entries/desk')).ViewReader);
 
-/** Suggests records as values of a filter. */
 export const findRecords: FindRecords = async (...asked) =>
   (await import('../app/entries/desk')).findRecords(...asked);
 
-/** Offers the changes of the table that an earlier visit left. Without the code they stay where they are. */
+/** Offers the unsaved changes of an earlier visit. If the code cannot be loaded, they stay in the storage. */
 export function offerStaged(collectionId: string): void {
   const load = async () => (await import('../app/entries/desk')).openOffers;
   void load().then(

@@ -9,12 +9,12 @@ import * as session from '../page/session/session';
 import type { RecordList } from './recordList';
 
 /**
- * Counts the changes on the server to a shown list. The rows do not move until the person loads them again.
- * After a gap, one read of the rows finds the changes.
+ * Counts how many rows of a list have changed on the server. The rows stay as they are until the person reloads
+ * them. After a lost connection, one read of the rows finds the missed changes.
  */
 export interface LiveChangesState {
   stream: StreamState;
-  /** The number of rows that differ from the server's. */
+  /** The number of rows that differ from those on the server. */
   changed: number;
 }
 
@@ -36,8 +36,8 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   let shown = stampsOf(list.state.items);
 
   /**
-   * Compares an event with the shown row. Events about this tab's own saves stop counting when its response
-   * arrives.
+   * Compares an event with the row on the screen. An event of this tab's own save no longer counts when its
+   * response has updated the row.
    */
   function updateChanged(id: string): void {
     const event = lastEvents.get(id);
@@ -66,7 +66,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     }
   }
 
-  /** Forgets the events from before a reload, no matter who started it. */
+  /** After any reload of the rows, the events before it no longer count. */
   function followRows(): () => void {
     let before = { rows: list.state.items, told: new Map(lastEvents) };
     const stops = [
@@ -82,7 +82,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     };
   }
 
-  /** Finds the changes from the time without an open stream. */
+  /** Finds the changes while the stream was not open. */
   async function findMissedChanges(collectionId: string): Promise<void> {
     const mine = asked();
     const { items, page, isLoading } = list.state;
@@ -91,13 +91,13 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     try {
       now = await readStamps(mine, page * pageSize);
     } catch {
-      // The next reload of the rows reports the error.
+      // The next reload of the rows shows the error.
       return;
     }
     if (asked() !== mine) return;
     const then = stampsOf(items);
     const gone = [...then.keys()].filter((id) => !now.has(id));
-    // A deleted row lets the next one move up from the following page. The pair counts as one change.
+    // When a row is deleted, one of the next page moves up. Both count as one change.
     const came = [...now.keys()].filter((id) => !then.has(id)).slice(gone.length);
     const altered = [...now].filter(
       ([id, stamp]) => then.has(id) && !isSameStamp(then.get(id) ?? null, stamp),
@@ -107,7 +107,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     for (const [id, stamp] of altered) addMissedChange(id, { isDelete: false, stamp });
   }
 
-  /** Adds a change that was missed, unless the stream has sent a newer one. */
+  /** Adds a missed change, unless the stream has sent a newer one. */
   function addMissedChange(id: string, change: RowEvent): void {
     const known = lastEvents.get(id);
     if (known?.isDelete || (known?.stamp && change.stamp && known.stamp > change.stamp)) return;
@@ -117,7 +117,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
 
   return {
     state,
-    /** Listens to the collection of the shown list until the returned function runs, but not while the tab is hidden. */
+    /** Follows the collection until the returned function is called. Pauses while the tab is hidden. */
     follow(collectionId: string): () => void {
       let stop: (() => void) | null = null;
       let isFirst = true;
@@ -139,7 +139,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
         const isNew = state.stream !== next;
         state.stream = next;
         if (next === 'open' && isNew) void findMissedChanges(collectionId);
-        // The server treats an expired token as a guest, who may subscribe but gets no events.
+        // For the server, an expired token is a guest, who may subscribe but gets no events.
         if (next === 'denied' || (next === 'open' && !isFirst)) void session.confirm();
         if (next === 'open') isFirst = false;
       }
@@ -160,12 +160,12 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   };
 }
 
-/** Maps each row to the time of its last change. */
+/** By id: the time of the last change. */
 function stampsOf(rows: readonly ListedRecord[]): Map<string, string | null> {
   return new Map(rows.map((row) => [row.id, stampOf(row)]));
 }
 
-/** Reads these times from the server for the rows that the list would show now. */
+/** Reads these times for the rows that the list would show now. */
 async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string | null>> {
   const { query } = listCallOf(asked, collections.find);
   const perPage = Math.min(wanted, comparedAtOnce);

@@ -5,7 +5,7 @@ import * as session from '../page/session/session';
 export interface RecentRecord {
   readonly collectionId: string;
   readonly id: string;
-  /** The text that identified the record when it was opened. */
+  /** The name of the record when it was opened. */
   readonly label: string;
 }
 
@@ -31,7 +31,6 @@ export function remember(record: RecentRecord): void {
   store([first, ...without(record)].slice(0, mostKept));
 }
 
-/** The record no longer exists. */
 export function drop(record: Pick<RecentRecord, 'collectionId' | 'id'>): void {
   store(without(record));
 }
@@ -44,5 +43,5 @@ function store(records: readonly RecentRecord[]): void {
   writeJson(recentKey(adminId()), records);
 }
 
-/** The key of the records that this admin opened, which log-out removes. */
+/** Log-out removes this key. */
 export const recentKey = (adminId: string) => `lowlineRecentRecords_${adminId}`;

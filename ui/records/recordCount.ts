@@ -1,4 +1,4 @@
-// If the first page is not full, its length is the total; so the page counts last, and only when needed.
+// The first page shows the total if it is not full, so the count comes last, and only if it is needed.
 
 import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../backend/ApiError';
@@ -8,8 +8,8 @@ import * as preferences from '../page/preferences';
 import { report } from '../page/report';
 
 /**
- * The number of records. A count is the slowest call of a large collection and loads the server. So the
- * person can stop a long count, and a collection with a long count is counted only on request.
+ * The number of records. Counting is the slowest call for a large collection. So the person can stop it, and a
+ * collection whose last count was slow is counted only on request.
  */
 export interface RecordCountState {
   /** Null while unknown. */
@@ -19,7 +19,7 @@ export interface RecordCountState {
 
 interface CountOptions {
   isAsked?: boolean | undefined;
-  /** Parameters that the filter reads. */
+  /** Parameters that the filter uses. */
   query?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -65,9 +65,9 @@ export function createRecordCount() {
 
   return {
     state,
-    /** Counts, unless the last count took long and `isAsked` is false. */
+    /** After a slow count, counts only if `isAsked`. */
     count,
-    /** Sets the total without a call, because the rows are complete. */
+    /** Sets the total if all rows are loaded, without a call. */
     know: (total: number) => void begin('counted', total),
     stop: () => void begin('stopped', null),
     reset: () => void begin('counting', null),

@@ -24,35 +24,35 @@ import { createLookedRow } from './quick-look/lookedRow';
 import { createRecordCount } from './recordCount';
 import { createRecordRows, type LengthNotes } from './recordRows';
 
-/** The request of the address and of the columns menu for a list. */
+/** The list that the address and the columns menu ask for. */
 export interface Opening {
   collection: Collection;
-  /** The raw value in the address. */
+  /** As in the address. */
   sort: string | undefined;
   search: string | undefined;
   hidden: readonly string[];
-  /** The rows of another person instead of the search. */
+  /** The rows that another person gets, instead of the search. */
   only?: OnlyRows | null;
 }
 
 export interface RecordListState extends LengthNotes {
-  /** The collection of the shown or loading rows; '' before the first. */
+  /** The collection of the rows that are shown or loading; '' before the first. */
   collectionId: string;
   sort: Sort | null;
-  /** Counts the calls of `refresh`: what belongs to the rows is read again, too. */
+  /** Counts the calls of `refresh`: parts of the page read their own data again, too. */
   refreshes: number;
 }
 
 export type RecordList = ReturnType<typeof createRecordList>;
 
-/** More rows would take much memory while another page is open. */
+/** Above this number, the rows are not kept while another page is open: they need much memory. */
 const mostKept = 1000;
 
 let kept: RecordList | null = null;
 
 /**
- * Returns the list of the last visit, or a new one. On the way back to its collection, or to none ('') in
- * particular, its rows are there at once, until they are read again. The list ends with the session.
+ * Returns the list of the last visit if it shows this collection, or if no collection ('') is asked for; else a new
+ * one. Its rows are shown at once, while they are read again. The list ends with the session.
  */
 export function keptRecordList(collectionId: string): RecordList {
   if (collectionId !== '' && kept?.state.collectionId !== collectionId) kept?.list.reset();
@@ -67,7 +67,7 @@ export function keptRecordList(collectionId: string): RecordList {
   return kept;
 }
 
-/** Finds a row that the list of the last visit has loaded. Needs no call. */
+/** Looks in the rows that are loaded. Makes no call. */
 export function findKeptRow(id: string): { collectionId: string; row: ListedRecord } | null {
   const row = kept?.list.state.items.find((one) => one.id === id);
   return kept && row ? { collectionId: kept.state.collectionId, row } : null;
@@ -101,7 +101,7 @@ export function createRecordList() {
   }
 
   async function open(opening: Opening): Promise<void> {
-    // Nothing has changed, or only the hidden columns.
+    // Nothing has changed but the hidden columns.
     if (isEqual(opened && { ...opened, hidden: [] }, { ...opening, hidden: [] })) {
       setHidden(opening.hidden);
       return;
@@ -118,18 +118,18 @@ export function createRecordList() {
     await show(mine);
   }
 
-  /** Loads the rows again if a newly visible column needs related records. */
+  /** A column that becomes visible may need related records. */
   function setHidden(hidden: readonly string[]): void {
     const mine = asked();
     if (!mine) return;
     const before = expandsOf(mine);
     const next = { ...mine, hidden };
     if (expandsOf(next).some((name) => !before.includes(name))) void show(next);
-    // Rows that are loading stay valid.
+    // The rows that are loading stay valid.
     else mine.hidden = hidden;
   }
 
-  /** Lists the relations whose records are read with the rows. */
+  /** Lists the relations that are read with the rows. */
   function expandsOf(mine: Asked): string[] {
     return (callOf(mine).query['expand'] ?? '').split(',').filter(Boolean);
   }
@@ -146,7 +146,7 @@ export function createRecordList() {
     else if (isShown === false && list.state.loadError?.status === 404) await collections.load();
   }
 
-  /** Counts on the server only if not all rows are loaded. */
+  /** Makes no call if all rows are loaded. */
   async function countRows(mine: Asked, isAsked = false): Promise<void> {
     const { items, hasMore } = list.state;
     const filter = callOf(mine).query['filter'] ?? '';
@@ -156,7 +156,7 @@ export function createRecordList() {
 
   async function reload(): Promise<void> {
     const mine = asked();
-    // No rows are shown, so nothing needs to stay in place.
+    // There are no rows that must keep their place.
     if (list.state.items.length === 0 && mine) return show({ ...mine });
     await list.reload();
     if (mine && asked() === mine) await countRows(mine);
@@ -167,7 +167,7 @@ export function createRecordList() {
     if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
   }
 
-  /** A record that was read without its related records keeps their names. */
+  /** After a save, the record has no related records, so it keeps the known ones. */
   function withNames(row: ListedRecord): ListedRecord {
     const known = list.state.items.find(({ id }) => id === row.id);
     return row.expand || !known?.expand ? row : { ...row, expand: known.expand };
@@ -177,13 +177,12 @@ export function createRecordList() {
     list,
     count,
     files,
-    /** The quick look beside the rows, open until it is closed or the session ends. */
     look: createLookedRow(),
     state,
-    /** Returns the parameters of the shown rows; null before the first load. */
+    /** The parameters of the rows; null before the first load. */
     asked,
     /**
-     * Shows the first page. The same opening again does nothing; other hidden columns load only missing
+     * Shows the first page. Does nothing for the same opening. For other hidden columns, loads only missing
      * relations.
      */
     open,
@@ -194,28 +193,28 @@ export function createRecordList() {
       const mine = asked();
       if (mine) await show({ ...mine });
     },
-    /** Loads the loaded pages and the count again, and keeps the scroll position. */
+    /** Reads the loaded pages and the count again. The scroll position stays. */
     reload,
-    /** Shows the result of an editor: replaces an updated record, otherwise reloads the rows. */
+    /** Shows what an editor has done: replaces an updated record, else reloads the rows. */
     async adopt(outcome: RecordOutcome) {
       if (outcome.kind !== 'updated') return reload();
       const { record } = outcome;
-      // The list may show another collection by now, whose records may have the same ids.
+      // By now the list may show another collection, whose records may have the same ids.
       if (record.collectionId !== state.collectionId) return;
       list.replace(withNames(listedLike(record, asked()?.collection)));
     },
-    /** Returns the first rows that the collection has shown since it was opened: they decide the widths of its columns. */
+    /** Returns the first rows since the collection was opened, to which the column widths are fitted. */
     firstRows(collectionId: string): readonly ListedRecord[] {
       if (collectionId !== state.collectionId) return [];
       if (first.length === 0) first = list.state.items;
       return first;
     },
-    /** Counts, even if the last count took long. */
+    /** Counts even if the last count was slow. */
     async countNow() {
       const mine = asked();
       if (mine) await countRows(mine, true);
     },
-    /** Ends the reads; their responses are ignored from now on. The rows stay for the next opening. */
+    /** Cancels the reads. The rows stay for the next opening. */
     close() {
       opened = null;
       rows.close();
@@ -226,7 +225,7 @@ export function createRecordList() {
   };
 }
 
-/** Cuts a complete record to the excerpts of a list, so that all rows are alike and use little memory. */
+/** Cuts a complete record like the server cuts rows, so that all rows are alike and need little memory. */
 function listedLike(record: FullRecord, collection: Collection | undefined): ListedRecord {
   const editors = collection?.schema.filter((field) => typeOf(field).isRich) ?? [];
   const excerpts = editors.map(({ name }) => [

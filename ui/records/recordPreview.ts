@@ -17,19 +17,19 @@ declare module '../page/panels' {
   }
 }
 
-/** Also fails, without an error, if the collection does not exist. */
+/** If the collection does not exist, loading fails without an error. */
 export interface RecordPreviewState extends LoadingState {
   /** (ref) */
   record: FullRecord | null;
-  /** The json fields in the server's own notation. (ref) */
+  /** The json fields as the server has written them. (ref) */
   sources: Readonly<Record<string, string>>;
-  /** The record does not exist, and a message was shown. */
+  /** True if the record does not exist. Then a message was shown. */
   isGone: boolean;
 }
 
 export type RecordPreview = ReturnType<typeof createRecordPreview>;
 
-/** A complete record of a view, read-only. */
+/** A complete record that cannot be edited. */
 export function createRecordPreview({ collectionId, recordId }: Panels['recordPreview']['takes']) {
   const collection = collections.find(collectionId);
   const files = createRecordFiles();

@@ -1,5 +1,5 @@
-// The schema of a view does not show whether its query selects `created`. If the server refuses the default sort, the
-// page is read once more without it.
+// The schema of a view does not show if its query selects `created`. So if the server refuses the default sort, the
+// page is read again without it.
 
 import { ApiError } from '../backend/ApiError';
 import { cancel } from '../backend/client';
@@ -10,18 +10,16 @@ import { type ListCall, type ListQuery, sortInsteadOf } from '../model/recordsQu
 import type { Sort } from '../model/sort';
 import { createPagedList } from '../page/pagedList';
 
-/** The part of a query that the server may refuse. */
 interface AskedRows {
   readonly collection: Collection;
   readonly search: string;
   sort: Sort | null;
 }
 
-/** Messages about a request that is too long or was shortened. */
+/** Notes about a request that is too long, or was shortened. */
 export interface LengthNotes {
-  /** A sentence about an error in the search. */
   searchError: string | null;
-  /** A sentence about the searched columns, when the request had no room for all. */
+  /** A sentence about the columns that a search reads, if the request had no room for all. */
   searchNote: string | null;
 }
 
@@ -30,9 +28,9 @@ interface Options<Asked extends AskedRows> {
   /** A newer request with the same key cancels the older one. */
   key: string;
   callOf: (asked: Asked) => ListCall;
-  /** Called when the next request has another sort. */
+  /** Called when the sort was replaced. */
   onChange: (asked: Asked) => void;
-  /** Runs in parallel with the first page; the page waits for it. */
+  /** Runs in parallel with the first page, which waits for it. */
   beforeFirst?: ((asked: Asked) => Promise<void>) | undefined;
   /** Runs right before the first page is shown. */
   onFirst?: ((asked: Asked) => void) | undefined;
@@ -40,8 +38,8 @@ interface Options<Asked extends AskedRows> {
 }
 
 /**
- * Loads pages of records. A filter that is too long for a request is not sent. If the server refuses the sort of a
- * view, the query gets another sort.
+ * Loads pages of records. A filter that is too long is not sent. If the server refuses the sort of a view, another
+ * sort is used.
  */
 export function createRecordRows<Asked extends AskedRows>(options: Options<Asked>) {
   const { pageSize, key, callOf, onChange, beforeFirst, onFirst, isSilent } = options;
@@ -70,7 +68,7 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
       const query = { ...own, ...pageQuery };
       return (await listedRecords.list(mine.collection.id, query, { key })).items;
     } catch (error) {
-      // A further request would cancel the newer one.
+      // A retry would cancel the newer request.
       if (asked !== mine) throw error;
       const isRefused = error instanceof ApiError && error.status === 400;
       const sort = isRefused ? sortInsteadOf(mine.sort, mine.collection) : undefined;
@@ -92,7 +90,7 @@ export function createRecordRows<Asked extends AskedRows>(options: Options<Asked
         narrowedTo && `Too long to search all columns; searched in ${narrowedTo.join(', ')}.`;
       return { searchError, searchNote };
     },
-    /** Loads the first page. Null when another query followed meanwhile; else, whether its rows are shown. */
+    /** Loads the first page. Returns true if its rows are shown, and null if a newer query has replaced it. */
     async show(mine: Asked): Promise<boolean | null> {
       asked = mine;
       const isShown = await list.load(mine);

@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Calls the listener after records were changed outside of a list, so that it reads again. */
+/** Records were changed outside a list, so lists must read again. Returns a function that ends the listening. */
 export function onRecordsChanged(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

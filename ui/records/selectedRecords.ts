@@ -20,7 +20,7 @@ export async function copySelectedIds(list: Rows): Promise<void> {
   await copyWithMessage(selectedIds(list).join('\n'), 'the ids');
 }
 
-/** Downloads the complete selected records. They are read again, because a list has excerpts. */
+/** Reads the records again, because the rows of a list are cut. */
 export async function downloadSelected(collection: Collection, list: Rows): Promise<void> {
   const ids = selectedIds(list);
   try {

@@ -6,22 +6,21 @@ import type { RecordPlaces } from './editor/recordEditor';
 import type { RecordList } from './recordList';
 
 interface OpensRecords {
-  /** Opens a record; a click on a row calls it. */
   openRecord: (recordId: string) => void;
   createRecord: () => void;
 }
 
 /**
- * Keeps the record of the address open in a panel: an editor, or a preview for the read-only records of a
- * view. When the panel closes, the address drops the record; when the address changes, the shell closes the
- * panel. When the editor moves to another record or creates one, the address follows.
+ * Keeps the record of the address open in a panel: an editor, or a preview for a record of a view. A closed panel
+ * removes the record from the address; a changed address closes the panel. If the editor shows another record, the
+ * address follows.
  */
 export function useOpenRecord(
   collection: Collection | undefined,
   recordId: string | undefined,
   records: RecordList,
 ): OpensRecords {
-  // Compare the object, because the same record may open again before its first panel has closed.
+  // Compares the object, because the same record may open again before its first panel has closed.
   const shown = useRef<{ collectionId: string; recordId: string | undefined } | null>(null);
   const collectionId = collection?.id ?? '';
   const isView = collection !== undefined && collectionTypeOf(collection) === 'view';
@@ -34,7 +33,7 @@ export function useOpenRecord(
       const list: RecordPlaces = {
         state: records.list.state,
         onShow(next, outcome) {
-          // Skip: the person has left, and the address is that of another screen.
+          // The person has left, and the address is that of another screen.
           if (shown.current === mine) {
             mine.recordId = next;
             keepWhile(() => replaceQuery({ recordId: next }));
@@ -70,7 +69,7 @@ export function useOpenRecord(
     (id: string) => {
       const { path, query } = currentLocation();
       if (query['recordId'] === id) {
-        // Rows cannot be clicked under an open panel, so the panel is closing or not drawn yet. Keep the URL.
+        // Rows cannot be clicked under an open panel, so it is closing or not shown yet. The address stays.
         closeAll();
         void show(id);
       } else {

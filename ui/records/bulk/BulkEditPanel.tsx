@@ -33,12 +33,12 @@ import { type BulkEdit, createBulkEdit } from './bulkEdit';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** Answers with the records to select, if the person wants to see them. */
+    /** Answers with the records to select if the person wants to see them. */
     bulkEdit: {
       takes: {
         collectionId: string;
         ids: readonly string[];
-        /** Called when records have changed. */
+        /** Called after records have changed. */
         onChange: () => void;
       };
       answers: readonly string[] | null;
@@ -51,7 +51,7 @@ interface Props {
   takes: Panels['bulkEdit']['takes'];
 }
 
-/** Changes fields of the selected records: choices and preview, the run, and the records that failed. */
+/** Changes fields of the selected records: the choices with a preview, the run, and the records that failed. */
 export function BulkEditPanel({ id, takes }: Props) {
   const [edit] = useState(() => createBulkEdit(takes));
   const panel = usePanel<'bulkEdit'>(id);
@@ -79,7 +79,7 @@ interface FormProps {
 function FormPanel({ edit, count, panel }: FormProps) {
   const body = useRef<HTMLDivElement>(null);
   const { isRunning, outlook, readFault, staged } = useSnapshot(edit.state);
-  // At once, because a text input loses the place of its caret otherwise.
+  // `sync`, because the caret of a text input would jump otherwise.
   const choices = useSnapshot(edit.state, { sync: true }).choices;
   const collection = useSnapshot(edit.state).collection;
   const write = useSnapshot(edit.write);
@@ -92,7 +92,7 @@ function FormPanel({ edit, count, panel }: FormProps) {
     if (await edit.run()) panel.finish();
   }
 
-  // Only now, because the inputs take no focus while it runs.
+  // Not earlier: while the run disables the inputs, they cannot take the focus.
   useEffect(() => {
     if (!isRunning) focusFirstInvalid(body.current);
   }, [isRunning]);
@@ -167,7 +167,7 @@ interface FieldsProps {
   choices: BulkChoices;
 }
 
-/** One row for each chosen field, and a menu of the other fields that several records can change together. */
+/** A row for each chosen field, and a menu of other fields. */
 function BulkEditFields({ edit, collection, choices }: FieldsProps) {
   const { fields, others } = useMemo(() => bulkFields(collection), [collection]);
   const rows = useRef<HTMLDivElement>(null);

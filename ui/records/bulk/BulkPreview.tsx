@@ -20,7 +20,7 @@ interface Props {
   count: number;
 }
 
-/** Shows what the choices do with the first records, and with how many. */
+/** Shows how the choices change the first records, and how many records change. */
 export function BulkPreview({ edit, collection, count }: Props) {
   const { read, outlook } = useSnapshot(edit.state);
   const first = useSnapshot(edit.state).first;

@@ -23,7 +23,7 @@ interface Props {
 
 const mostShown = 200;
 
-/** Lists the records that were not changed, with the reasons. They can be selected, and most can be tried again. */
+/** Lists the records that were not changed, with the reasons. They can be selected, and most can be retried. */
 export function BulkResultPopup({ edit, panel }: Props) {
   const { isRunning } = useSnapshot(edit.state);
   const result = useSnapshot(edit.state).result;
@@ -102,7 +102,7 @@ interface RunButtonProps {
   children: string;
 }
 
-/** Starts and stops the run. It is one button, so a keyboard user keeps the focus. */
+/** Start and Stop are one button, so that a keyboard user keeps the focus. */
 export function RunButton({ edit, disabled = false, onClick, children }: RunButtonProps) {
   const isBusy = useSnapshot(edit.state).isRunning;
   const { isRunning, isStopping } = useSnapshot(edit.write);
@@ -139,6 +139,6 @@ function Fault({ fault: { lines, canRetry } }: { fault: EditFault }) {
 }
 
 export function progressText({ done, refused, total }: Readonly<WriteRunState>): string {
-  // Others may have changed further records meanwhile.
+  // Others may have changed more records meanwhile, so the number is limited.
   return `Changing ${printCount(Math.min(done + refused, total))} of ${printCount(total)}...`;
 }

@@ -1,5 +1,5 @@
-// A unique field can at most be cleared. The name and the e-mail of an account are not offered, because each is
-// unique and is how the person signs in.
+// A unique field can at most be cleared. The name and email of an account are not offered, because they are unique,
+// and the person signs in with them.
 
 import {
   accountFlags,
@@ -22,10 +22,10 @@ import {
   wrongValue,
 } from '../../model/types/fieldTypes';
 
-/** The act on the values of a field. `keep`: nothing. */
+/** How a field changes; `keep` changes nothing. */
 export type BulkKind = 'keep' | 'set' | 'clear' | 'increase' | 'decrease' | 'add' | 'remove';
 
-/** True if the act adds to the stored number. Then each record gets another value. */
+/** True if the stored number is changed by an amount, so that each record gets another value. */
 export const isRelative = (kind: BulkKind | undefined): boolean => kind === 'increase' || kind === 'decrease';
 
 export interface BulkChoice {
@@ -34,17 +34,17 @@ export interface BulkChoice {
   readonly value: FormValue;
 }
 
-/** By the names of the fields. */
+/** By field name. */
 export type BulkChoices = Readonly<Record<string, BulkChoice>>;
 
 export interface BulkField {
   readonly field: SchemaField;
   readonly kinds: readonly BulkKind[];
-  /** A unique index lets only one record be empty. */
+  /** True if a unique index lets only one record be empty. */
   readonly isUnique: boolean;
 }
 
-/** Lists the fields that several records can change together, and the names of the others. */
+/** Lists the fields that several records can change together, and the names of the other fields. */
 export function bulkFields(collection: Collection): { fields: readonly BulkField[]; others: string[] } {
   const flags = collectionTypeOf(collection) === 'auth' ? accountFlags : [];
   const all = [
@@ -60,7 +60,7 @@ export function bulkFields(collection: Collection): { fields: readonly BulkField
   };
 }
 
-/** The server refuses an empty value of a required field, and equal values of a unique one. */
+/** The server refuses an empty value of a required field, and equal values of a unique field. */
 function kindsOf(field: SchemaField, isUnique: boolean): readonly BulkKind[] {
   if (!isKnown(field)) return ['keep'];
   const { isSwitch, isAmount } = typeOf(field);
@@ -70,7 +70,7 @@ function kindsOf(field: SchemaField, isUnique: boolean): readonly BulkKind[] {
   return ['keep', 'set', ...clear, ...(isMultiple(field) ? (['add', 'remove'] as const) : [])];
 }
 
-/** `some`: the index has a condition, which may leave empty values out. */
+/** `some` means that the index has a condition, which may ignore empty values. */
 function uniquenessOf(collection: Collection, name: string): 'no' | 'some' | 'whole' {
   const own = indexesOf(collection)
     .map(parseIndex)
@@ -80,17 +80,16 @@ function uniquenessOf(collection: Collection, name: string): 'no' | 'some' | 'wh
   return own.some((index) => index?.where === '') ? 'whole' : 'some';
 }
 
-/** Returns the first value of an operation, as its input holds it. */
+/** Returns the first value of the input. */
 export function firstValue(field: SchemaField, kind: BulkKind): FormValue {
   return typeOf(field).isSwitch ? kind === 'set' : typeOf(field).empty(field);
 }
 
-/** Lists the names of the fields that change. */
 export function chosenNames(choices: BulkChoices): string[] {
   return Object.keys(choices).filter((name) => choices[name]?.kind !== 'keep');
 }
 
-/** Validates what was typed. Only the server knows what each record allows. */
+/** Checks the typed values. Only the server knows the rest. */
 export function checkChoices(collection: Collection, choices: BulkChoices): FieldErrors {
   const errors = chosenNames(choices).flatMap((name) => {
     const choice = choices[name];
@@ -116,7 +115,7 @@ function wrongChoice(field: SchemaField, { kind, value }: BulkChoice): FieldErro
     case 'decrease': {
       if (isEmpty) return { code: 'invalid_number', message: 'Must be a number.' };
       const noDecimal = optionOf(field, 'noDecimal');
-      // The limits are those of the sum.
+      // The limits of the field hold for the sum, not for the amount.
       return wrongValue({ ...field, required: false, options: { noDecimal } }, value);
     }
     case 'add':
@@ -127,7 +126,7 @@ function wrongChoice(field: SchemaField, { kind, value }: BulkChoice): FieldErro
   }
 }
 
-/** Lists the chosen fields that were changed or deleted in the collection since the panel opened. */
+/** Lists the chosen fields that were changed or deleted since the panel opened. */
 export function changedFields(known: Collection, today: Collection, names: readonly string[]): string[] {
   return names.filter((name) => {
     const field = fieldOf(known, name);

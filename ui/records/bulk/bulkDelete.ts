@@ -14,11 +14,10 @@ import { type Blocker, findBlockers, isRefusedDelete } from '../related/blockers
 import { usedByDetails } from '../related/usedBy';
 import { createWriteMany, type WriteJob } from '../write/writeMany';
 
-/** Deletes many records. Each failure is kept with its reason. */
 export interface BulkDeleteState {
-  /** The failed deletes of the last run; null if all succeeded. */
+  /** The failed deletes of the last run; null if there are none. */
   failed: readonly FailedDelete[] | null;
-  /** The records that block some of the failed deletes, by id. They are found a little later. */
+  /** By id: the records that prevent a failed delete. They are read a little later. */
   blockers: ReadonlyMap<string, Blocker>;
 }
 
@@ -29,7 +28,7 @@ export interface FailedDelete {
 
 export type BulkDelete = ReturnType<typeof createBulkDelete>;
 
-/** Only so many failed deletes are explained. */
+/** Only this many failed deletes are explained. */
 const mostExplained = 20;
 
 export function createBulkDelete() {
@@ -50,7 +49,7 @@ export function createBulkDelete() {
     },
   });
 
-  /** Finds the records that block the failed deletes. The list of the failures does not wait for this. */
+  /** Finds the records that prevent the failed deletes, while the list is shown already. */
   function explain(given: Collection, ids: readonly string[]): void {
     explaining.abort();
     explaining = new AbortController();
@@ -60,7 +59,7 @@ export function createBulkDelete() {
     });
   }
 
-  /** Deletes the records once the history has them, or the person agrees to delete them without it. */
+  /** Deletes the records after the history has stored them, or the person agrees to go on without it. */
   async function remove(given: Collection, ids: readonly string[]): Promise<boolean> {
     collection = given;
     state.failed = null;
@@ -87,7 +86,7 @@ export function createBulkDelete() {
       if (signal.aborted && failed.length === 0) toasts.info(`Deleted 0 of ${ids.length}.`);
       return false;
     }
-    // The popup of the failures has no Undo.
+    // If some failed, the popup shows the result.
     if (deleted === ids.length) undo.offer('Successfully deleted the selected record(s).', act);
     else undo.offerPart(`Deleted ${deleted} of ${ids.length}.`, act);
     await session.signedIn();
@@ -98,8 +97,8 @@ export function createBulkDelete() {
     state,
     write: many.state,
     /**
-     * Asks first, and deletes the ids of the question even if the selection changes. Returns true if at least
-     * one record was deleted; if the session has ended, only after the next sign-in.
+     * Asks first. A later change of the selection has no effect. Returns true if at least one record was deleted;
+     * after the end of the session, resolves at the next sign-in.
      */
     async run(given: Collection, ids: readonly string[]): Promise<boolean> {
       const frozen = [...ids];
@@ -109,7 +108,7 @@ export function createBulkDelete() {
       if (!(await mayDelete(frozen.length)) || many.state.isRunning) return false;
       return remove(given, frozen);
     },
-    /** Deletes the failed records again, without a question. */
+    /** Retries the failed deletes without a question. */
     async retry(): Promise<boolean> {
       if (!state.failed || !collection) return false;
       const ids = state.failed.map(({ id }) => id);
@@ -125,13 +124,14 @@ export function createBulkDelete() {
       state.failed = null;
     },
     /**
-     * Keeps the screen after the session ends, while a run is active or has failures. The result undoes this.
+     * While a run or its failures are shown, keeps the screen when the session ends. The returned function ends
+     * this.
      */
     hold: () => unsaved.watchWork(() => many.state.isRunning || state.failed !== null),
   };
 }
 
-/** Builds the question, with the age of the newest backup if that can be read. */
+/** The question names the age of the newest backup, if it can be read. */
 async function question(count: number): Promise<string> {
   const text = 'Do you really want to delete the selected record(s)?';
   const extent = `This deletes ${countOf(count, 'record')}.`;

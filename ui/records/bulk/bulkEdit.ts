@@ -39,17 +39,17 @@ export interface BulkEditState {
   collection: Collection | null;
   choices: BulkChoices;
   errors: FieldErrors;
-  /** How many of the records were read for the preview. */
+  /** The number of records that are read for the preview. */
   read: number;
-  /** The reason why they cannot be read; '' for none. */
+  /** Why they cannot be read; '' for none. */
   readFault: string;
-  /** The first records of the selection, in full. */
+  /** The first records of the selection, complete. */
   first: readonly RecordAnswer[];
   /** The effect of the choices; null until all records are read. */
   outlook: { changes: number; same: number; gone: number } | null;
-  /** How many of the records have changes in the table that are not saved: a run would be a second writer. */
+  /** The number of records with unsaved changes in the table, which a run would write a second time. */
   staged: number;
-  /** True from the press of the button until the last call has ended. */
+  /** True from the click until the last call has ended. */
   isRunning: boolean;
   /** Null until a run has ended with something to show. */
   result: BulkResult | null;
@@ -58,7 +58,7 @@ export interface BulkEditState {
 export interface BulkResult {
   readonly changed: number;
   readonly failed: readonly FailedEdit[];
-  /** Records that a stop has left. */
+  /** Records that were not tried because of a stop. */
   readonly left: number;
 }
 
@@ -82,8 +82,8 @@ const fieldChanged = 'This field was changed in the collection. Close this panel
 const runQuestion = 'The records are still being changed. Do you really want to leave and stop?';
 
 /**
- * Changes fields of many records: what the person chooses, its preview, and the checks before the run. The ids do not
- * change after the panel opens.
+ * Changes fields of many records: the choices, their preview, the checks and the run. The ids stay the same while
+ * the panel is open.
  */
 export function createBulkEdit({ collectionId, ids, onChange }: Options) {
   const frozen = [...new Set(ids)];
@@ -102,21 +102,20 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
   });
   let answers = new Map<string, RecordAnswer>();
   let reading = new AbortController();
-  /** Aborted by Stop, or when the panel is closed: also during the checks of a run. */
+  /** Aborted by Stop, and when the panel is closed, also during the checks before a run. */
   let stopping = new AbortController();
   let sent: BulkChoices = {};
-  /** By id, over the runs; a record that a stop has left has none. */
+  /** By id, over all runs. Records that were not tried have none. */
   const ends = new Map<string, RecordEnd>();
   const many = createWriteMany<WriteJob>({
     collectionOf: () => state.collection as Collection | null,
     make: (_, now) => bulkWrite(state.collection as Collection, sent, now),
     onEnd: ({ id }, end) => void ends.set(id, endOf(end, chosenNames(sent))),
   });
-  /** All runs of this panel are one act. */
+  /** All runs of this panel belong to one act. */
   let act: history.Recorder | null = null;
   let isDone = false;
 
-  /** Counts what the valid choices would do. */
   function updateOutlook(): void {
     const { collection, choices } = state;
     if (!collection || state.read < frozen.length) return;
@@ -154,7 +153,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     }
   }
 
-  /** Runs all checks and questions before the first call. */
+  /** Runs all checks and questions before the first write. */
   async function mayRun(collection: Collection): Promise<boolean> {
     state.errors = checkChoices(collection, state.choices);
     if (Object.keys(state.errors).length > 0) return false;
@@ -176,7 +175,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
   const mayWrite = (count: number) =>
     writeLock.ask({ what: `change ${countOf(count, 'record')}`, verb: 'change' });
 
-  /** The last checks and the run, which the lock cannot interrupt. */
+  /** The last checks and the run, which the write lock cannot interrupt. */
   function begin(given: readonly string[], collection: Collection, planned?: number): Promise<boolean> {
     return writeLock.asOneRun(async () => {
       if (!(await areFieldsUnchanged(collection))) return false;
@@ -185,14 +184,14 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     });
   }
 
-  /** The server drops values of unknown fields silently. */
+  /** The server silently drops values of unknown fields. */
   async function areFieldsUnchanged(collection: Collection): Promise<boolean> {
     try {
       const today = await collectionCalls.get(collection.id);
       const changed = changedFields(collection, today, chosenNames(state.choices));
       const errors = changed.map((name) => [name, { code: 'field_changed', message: fieldChanged }] as const);
       state.errors = Object.fromEntries(errors);
-      // The result shows no fields.
+      // The result shows no fields with their errors.
       if (changed.length > 0 && state.result) toasts.error(`${changed.join(', ')}: ${fieldChanged}`);
       return changed.length === 0;
     } catch (error) {
@@ -220,7 +219,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     const left = frozen.length - ends.size;
     const isWhole = failed.length === 0 && left === 0;
     isDone = isWhole;
-    // A result that is shown stays until it closes. The form in its place could be run once more.
+    // A result stays until it is closed. In its place, the form could be run again by mistake.
     state.result = isWhole && !state.result ? null : ref({ changed, failed, left });
     const part = changed > before ? `Changed ${changed} of ${frozen.length}.` : '';
     const message = isWhole ? `Changed ${countOf(changed, 'record')}.` : part;
@@ -284,7 +283,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
         if (!collection || !(await mayRun(collection))) return false;
         return begin(frozen, collection, state.outlook?.changes);
       }),
-    /** Sends the failed records again that can be, and those that a stop has left. */
+    /** Retries the failed records that can be retried, and those that were not tried. */
     goOn: () =>
       whileRunning(async () => {
         const { collection } = state;
@@ -298,9 +297,9 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
     stop: () => stopping.abort(),
     /** Lists the failed records that still exist. */
     failedIds: () => (state.result?.failed ?? []).filter(({ fault }) => fault !== gone).map(({ id }) => id),
-    /** True if the person has chosen something that was not sent. */
+    /** True if a choice was not sent yet. */
     isChanged,
-    /** Says which values the records have now: "live 3, draft 2"; '' until all are read, and for long values. */
+    /** Returns the present values, such as "live 3, draft 2"; '' until all are read, and for long values. */
     presentValues(name: string): string {
       const field = state.collection && fieldOf(state.collection, name);
       if (!field || isReadInFull(field) || holdsFiles(field) || holdsRecords(field)) return '';

@@ -17,14 +17,13 @@ import { byName, formOf, isSame } from '../values/recordValues';
 import type { Made } from '../write/writeRecord';
 import { type BulkChoice, type BulkChoices, chosenNames } from './bulkChoices';
 
-/** A value of one record that becomes another one. */
 export interface FieldChange {
   readonly name: string;
   readonly before: FormValue;
   readonly after: FormValue;
 }
 
-/** Lists what the choices change in a record. Needs complete records: a row of a list may be cut. */
+/** Lists what the choices change in a record. The record must be complete: rows of a list are cut. */
 export function changesOf(
   collection: Collection,
   choices: BulkChoices,
@@ -63,7 +62,7 @@ function valueAfter(collection: Collection, name: string, choice: BulkChoice, be
   }
 }
 
-/** A cleared value of JSON is sent as null. */
+/** A cleared json value is sent as null. */
 function emptyOf(collection: Collection, name: string): FormValue {
   const field = fieldOf(collection, name);
   return field && typeOf(field).hasSource ? 'null' : '';
@@ -72,7 +71,7 @@ function emptyOf(collection: Collection, name: string): FormValue {
 const isOfFiles = (collection: Collection, name: string): boolean =>
   collection.schema.some((field) => field.name === name && holdsFiles(field));
 
-/** Returns what is added to the stored number; negative for "Decrease by". */
+/** Negative for "Decrease by". */
 function amountOf({ kind, value }: BulkChoice): number {
   const amount = numberOf(String(value)) ?? 0;
   return kind === 'decrease' ? -amount : amount;
@@ -80,10 +79,10 @@ function amountOf({ kind, value }: BulkChoice): number {
 
 const mostDecimals = 12;
 
-/** Adds as a person does: 10.1 and 0.2 are 10.3. Rounds to 12 decimals; a finer amount keeps its own. */
+/** Adds decimal numbers exactly: 10.1 and 0.2 are 10.3. Rounds to 12 decimals, or to those of the amount. */
 export function sumOf(stored: number, amount: number): number {
   const decimals = Math.max(decimalsOf(amount), Math.min(mostDecimals, decimalsOf(stored)));
-  // `toFixed` takes at most 100.
+  // `toFixed` accepts at most 100.
   return decimals > 100 ? stored + amount : Number((stored + amount).toFixed(decimals));
 }
 
@@ -93,8 +92,8 @@ function decimalsOf(value: number): number {
 }
 
 /**
- * Makes what the choices write into one record. Whole numbers, choices and relations are sent as differences, so that
- * less of what others save meanwhile is overwritten.
+ * Makes the write of one record. Whole numbers, choices and relations are sent as differences, so that changes of
+ * others in the same field are not overwritten.
  */
 export function bulkWrite(
   collection: Collection,
@@ -138,15 +137,15 @@ function sentEntry(
   }
 }
 
-/** How one value looks in the preview. */
+/** A value in the preview. */
 export interface PreviewCell {
-  /** The replaced value; '' for none. */
+  /** The old value; '' for none. */
   was: string;
   /** The new value; '' for none. */
   next: string;
-  /** Instead of values: why nothing changes. */
+  /** Why nothing changes, shown instead of the values. */
   same: string;
-  /** With a sign, `items` are added or removed. Without one they are the new choices or relations. */
+  /** With a sign, `items` are added or removed. Without one, they are the new list. */
   sign: '' | '+' | '-';
   items: readonly string[];
 }

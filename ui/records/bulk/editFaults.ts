@@ -1,17 +1,16 @@
 import { ApiError } from '../../backend/ApiError';
 
-/** Why a record was not changed. */
 export interface EditFault {
   readonly lines: readonly FaultLine[];
-  /** False if another try cannot or must not help. */
+  /** False if a retry cannot help, or would do harm. */
   readonly canRetry: boolean;
 }
 
 interface FaultLine {
-  /** '' for none. */
+  /** '' for the whole record. */
   readonly field: string;
   readonly message: string;
-  /** The field was not sent: the record was invalid before. */
+  /** True if this field was not sent, so the record was invalid before. */
   readonly isOther: boolean;
 }
 
@@ -20,13 +19,13 @@ export const gone: EditFault = {
   canRetry: false,
 };
 
-/** The answer was lost, and others have changed the numbers, too. */
+/** The response was lost, and others have changed the numbers too. */
 export function unsureFault(names: readonly string[]): EditFault {
   const message = `The answer of the server was lost, and somebody else has changed the record. Look at ${names.join(', ')} before you change it again.`;
   return { lines: [{ field: '', message, isOther: false }], canRetry: false };
 }
 
-/** Explains a refused call that sent the fields with these names. */
+/** `names` are the fields that were sent. */
 export function editFaultOf(error: unknown, names: readonly string[]): EditFault {
   if (!(error instanceof ApiError)) return plainFault('Something went wrong on this page.');
   if (error.status === 404) return gone;

@@ -1,5 +1,5 @@
-// A relation is changed in a dialog beside its cell, from where the picker opens in its place. Rich text, json and
-// files get a popup, because they need focus traps of their own.
+// A relation is changed in a dialog beside its cell, which the picker can replace. Rich text, json and files get a
+// popup, because they need focus traps of their own.
 
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
@@ -28,7 +28,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Edits one cell: a short value in its place, a relation beside it, rich text, json and files in a popup. */
+/** Edits one cell: a short value in place, a relation beside it, other values in a popup. */
 export function CellEditor({ collection, edited, onClose }: Props) {
   const { row, column, element } = edited;
   const [cell] = useState(() => cellFieldOf(collection, column));
@@ -39,7 +39,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
     if (!edit) return;
     void edit.open();
     return () => {
-      // The page was left in the middle: what is typed stays.
+      // The page was left during the edit. The typed value stays as a change.
       if (isOpen.current) edit.keep();
       isOpen.current = false;
       edit.close();
@@ -50,7 +50,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
   useEffect(() => {
     const [list, page] = ['section', 'main'].map((name) => element.closest<HTMLElement>(name));
     return () => {
-      // A removed cell cannot take the focus back. A list without records is removed, too.
+      // If the cell was removed, the focus must go elsewhere.
       if (element.isConnected || !isFocusLost()) return;
       if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
     };
@@ -59,7 +59,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
   if (!cell || !edit) return null;
 
   const end: EndEdit = (how, key) => {
-    // An input that is removed loses the focus, which would end the edit again.
+    // Removing a focused input fires a blur, which would end the edit again.
     if (!isOpen.current) return;
     isOpen.current = false;
     edit[how]();
@@ -83,7 +83,7 @@ interface InputProps {
   onEnd: EndEdit;
 }
 
-/** The input of a value over its cell. Enter keeps and goes down, Tab continues, Escape restores. */
+/** The input over a cell. Enter keeps the value and goes down, Tab goes on, Escape restores. */
 function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   const { row, element, start } = edited;
   const hasList = holdsChoices(cell.field);
@@ -101,7 +101,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     const layer = offsetParent?.getBoundingClientRect();
     if (!layer) return;
     const { top, left, width } = element.getBoundingClientRect();
-    // The table may be wider than its part in view.
+    // Only a part of the table may be in view.
     const right = Math.min(
       layer.right,
       element.closest('section')?.getBoundingClientRect().right ?? layer.right,
@@ -116,13 +116,13 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [element]);
 
-  // The rows may have moved.
+  // The rows may have moved since the last render.
   useLayoutEffect(() => {
     if (element.isConnected) {
       measure();
       return;
     }
-    // The record has left the list. The cursor of the table takes the focus if nothing else has it.
+    // The record is no longer in the list. After a blur, the cursor of the table takes the focus.
     if (hasFocus.current) (document.activeElement as HTMLElement | null)?.blur();
     onEnd('keep');
   });
@@ -137,7 +137,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     if (start !== null) edit.set(start);
   }, []);
 
-  // A key between the first picture and the focus would be lost, so the focus does not wait for a picture.
+  // A key between the first paint and the focus would be lost, so this runs before the paint.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it has its place
   useLayoutEffect(() => {
     if (!place) return;
@@ -146,7 +146,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
     if (hasList) control?.click();
-    // Behind the text; an input of type email knows no selection.
+    // After the text; an input of type email has no selection.
     else if (
       (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) &&
       control.selectionStart !== null
@@ -156,11 +156,11 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
 
   function handleChange(next: FormValue) {
     edit.set(next);
-    // The select takes the focus after a choice; then the cell has it.
+    // First the select takes the focus again; then the cell can have it.
     if (hasList && !isMultiple(cell.field)) setTimeout(() => onEnd('keep', ''));
   }
 
-  /** Ends the edit by a key. Returns false for a key that belongs to the input. */
+  /** Returns false for a key that the input needs itself. */
   function end(key: string, hasShift: boolean): boolean {
     const arrow = arrowAfter(key, hasShift);
     if (key === 'Escape') onEnd('cancel', '');
@@ -172,7 +172,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || isComposing(event)) return;
     const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
-    // The save of the page follows.
+    // The page then saves.
     if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
     if (ctrlKey || metaKey || altKey) return;
     if (hasButton && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;
@@ -192,7 +192,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       }}
       onBlur={() => {
         hasFocus.current = false;
-        // The focus may go to a list of the input, or to another window.
+        // The focus may have moved to a list of the input, or to another window.
         setTimeout(() => {
           if (!hasFocus.current && document.hasFocus()) onEnd('keep');
         });
@@ -222,13 +222,13 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   );
 }
 
-/** Returns the arrow key that the cursor follows after a key has ended an edit; '' if the key ends none. */
+/** Returns the arrow key for the direction in which the cursor goes on; '' if the key ends no edit. */
 function arrowAfter(key: string, hasShift: boolean): string {
   if (key === 'Enter') return hasShift ? '' : 'ArrowDown';
   return key === 'Tab' ? (hasShift ? 'ArrowLeft' : 'ArrowRight') : '';
 }
 
-/** Presses a key on a cell, so that the table handles it. */
+/** Sends a key to a cell, so that the table handles it. */
 function pressOn(cell: HTMLElement, key: string): void {
   cell.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }

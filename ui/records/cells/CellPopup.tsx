@@ -32,7 +32,7 @@ interface Props {
   onEnd: EndEdit;
 }
 
-/** Edits rich text, json or files, which need more room than a cell. The value is read in full first. */
+/** Edits values that need more room than a cell. Reads the complete value first. */
 export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
   const { status, loadError, value } = useSnapshot(edit.state, { sync: true });
   const error = useCellError(collection.id, row.id, cell.key);
@@ -96,7 +96,9 @@ export function CellPopup({ collection, row, cell, edit, onEnd }: Props) {
 
 const textInputs = 'textarea, [contenteditable="true"], [role="textbox"]';
 
-/** Moves the focus to its input when it appears. Until then Close has it, and a typed Enter would close the popup. */
+/**
+ * Moves the focus to the input as soon as it appears. Before, Close has the focus, and Enter would close the popup.
+ */
 function FocusInside({ children }: { children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -124,7 +126,7 @@ function CellFiles({ collection, row, cell, edit, error }: FilesProps) {
   );
 }
 
-/** The files of one cell. Each change is staged at once, as those of other cells are. */
+/** The files of one cell. Like any other cell, each change is staged at once. */
 function createFileEdit(collection: Collection, row: ListedRecord, cell: CellField, edit: CellEdit) {
   const names = listOf(edits.seenInRow(row, cell).before);
   const state = proxy({

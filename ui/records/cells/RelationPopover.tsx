@@ -33,20 +33,20 @@ interface Props {
   onEnd: EndEdit;
 }
 
-/** In milliseconds after the answer. */
+/** In milliseconds after the response. */
 const announceAfterMs = 500;
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
 
-/** The records of a relation beside its cell: chips of the chosen ones, and a search for others. */
+/** The records of a relation beside its cell: chips of the chosen ones, and a search. */
 export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: Props) {
   const { element } = edited;
   const [relation] = useState(() => createRelationEdit(cell, edit, edited.row));
   const { searched, found, status, loadError, isPicking } = useSnapshot(relation.state, { sync: true });
-  // Not read from the store: the search has the focus before the store is followed, and keys may come in between.
+  // A state of its own, because keys may come before the component follows the store.
   const [typed, setTyped] = useState('');
   const { value } = useSnapshot(edit.state, { sync: true });
-  // A retry may bring the collection.
+  // After a retry, the collection may be known.
   useSnapshot(collections.state);
   const error = useCellError(own.id, edited.row.id, cell.key);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
   const ids = listOf(value);
   const isCurrent = status === 'ready' && searched === typed.trim();
   const options = collection ? found.map((record) => optionOf(record, collection)) : [];
-  // Without a word, Enter must not choose a record that nobody has looked at.
+  // Without a search, Enter must not choose a record that the person may not have looked at.
   const first = isCurrent && searched !== '' ? Math.min(0, options.length - 1) : -1;
   const active = Math.max(
     options.findIndex((option) => option.value === wanted),
@@ -87,7 +87,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
 
   function choose({ value: id }: SelectOption) {
     if (isMany || !ids.includes(id)) relation.toggle(id);
-    // The next word replaces this one.
+    // So that the next word replaces this one.
     if (isMany) search.current?.select();
     else onEnd('keep', '');
   }
@@ -118,12 +118,12 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
     if (event.defaultPrevented || isComposing(event) || !(event.ctrlKey || event.metaKey)) return;
     const isEnter = event.key === 'Enter';
     if (isEnter) event.preventDefault();
-    // The save of the page follows.
+    // The page then saves.
     if (isEnter || event.key.toLowerCase() === 's') onEnd('keep', '');
   }
 
   async function openPicker() {
-    // The picker gives the focus back to the cell.
+    // So that the picker gives the focus back to the cell.
     element.focus();
     if (await relation.pick()) onEnd('keep', '');
   }
@@ -259,11 +259,10 @@ function Chosen({ relation, ids, collection, onRemove }: ChosenProps) {
 
 interface OutcomeProps {
   relation: RelationEdit;
-  /** The records are the answer to the typed text. */
+  /** True if the records are the result for the typed text. */
   isCurrent: boolean;
 }
 
-/** Says that there are no records, or more than the list shows. */
 function Outcome({ relation, isCurrent }: OutcomeProps) {
   const { found, status } = useSnapshot(relation.state);
   if (status === 'failed') return null;

@@ -6,7 +6,6 @@ import * as edits from '../edits';
 import { cellFieldOf, emptyCell } from '../values/cellField';
 import { stageCells } from './stageCells';
 
-/** Turns a bool over. */
 export function toggleCell(collection: Collection, { row, column }: TableCell<ListedRecord>): void {
   const cell = cellFieldOf(collection, column);
   if (!cell) return;
@@ -14,7 +13,7 @@ export function toggleCell(collection: Collection, { row, column }: TableCell<Li
   edits.set(collection, [{ row, cell, mine: now !== true }]);
 }
 
-/** Empties a cell. A value that the row holds only in part is read first. */
+/** A value that the row holds only in part is read first. */
 export async function clearCell(
   collection: Collection,
   { row, column }: TableCell<ListedRecord>,

@@ -14,21 +14,21 @@ import type { CellField } from '../values/cellField';
 import { type Change, changeFrom, type SeenValue, seenIn } from '../values/change';
 
 export interface EditedCell extends TableCell<ListedRecord> {
-  /** The text that replaces the value; null to begin with the value. */
+  /** The typed text that replaces the value; null to begin with the value. */
   start: string | null;
 }
 
-/** The acts of keys and menu on the cells of a table. */
+/** How keys and menus change the cells of a table. */
 export interface Cells {
   edited: EditedCell | null;
-  /** Returns true if the key does something to the cell. */
+  /** Returns true if the key was handled. */
   handleKey: (event: KeyboardEvent, cell: TableCell<ListedRecord>) => boolean;
   canEdit: (column: RecordColumn) => boolean;
   edit: (cell: TableCell<ListedRecord>) => void;
   close: () => void;
 }
 
-/** Ends an edit and gives the focus to the cell; the cursor then follows the arrow key, if it is one. */
+/** Ends an edit, and the cell gets the focus. With an arrow key, the cursor moves on. */
 export type EndEdit = (end: 'keep' | 'cancel', key?: string) => void;
 
 export interface CellEditState extends LoadingState {
@@ -38,8 +38,8 @@ export interface CellEditState extends LoadingState {
 export type CellEdit = ReturnType<typeof createCellEdit>;
 
 /**
- * The edit of one cell. Each change is staged at once, so that nothing typed is lost; `cancel` puts the cell back.
- * Rows hold rich text and json only in part, so these are read in full first.
+ * The edit of one cell. Each change is staged at once, so that nothing typed is lost; `cancel` restores the cell.
+ * Rows hold rich text and json only in part, so these are read first.
  */
 export function createCellEdit(collection: Collection, listed: ListedRecord, cell: CellField) {
   const from = edits.changeAt(collection.id, listed.id, cell.key);
@@ -62,13 +62,13 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     },
   );
 
-  /** The value stored since, if a save has ended during the edit. */
+  /** The stored value after a save during the edit; null without one. */
   function savedSince(): SeenValue | null {
     const now = edits.savedAs(collection.id, listed.id);
     return now && now !== savedBefore ? seenIn(cell, now.answer) : null;
   }
 
-  /** Returns the change from before the edit; null if a save during the edit has stored it. */
+  /** The change from before the edit; null if a save during the edit has stored it. */
   function formerChange(): Change | null {
     const now = savedSince();
     const sent = now && edits.savedAs(collection.id, listed.id)?.sent.get(cell.key);
@@ -87,7 +87,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     async open() {
       if (needsReading) await loading.load();
     },
-    /** `isAnswer`: a picker gives the value, perhaps after the edit has ended. */
+    /** `isAnswer` is true for a picker, which may answer after the end of the edit. */
     set(value: FormValue, isAnswer = false) {
       // An input may complete its text when it loses the focus.
       if (isOver && !isAnswer) return;
@@ -97,7 +97,6 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
       edits.set(collection, [change], { isTyping: true });
       if (isOver) rememberSince(before);
     },
-    /** True if the edit has changed the cell. */
     isChanged: () => !isEqual(edits.changeAt(collection.id, listed.id, cell.key)?.mine, from?.mine),
     keep() {
       isOver = true;
@@ -111,5 +110,5 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
   };
 }
 
-/** A list stays the caller's own inside the proxy. */
+/** `ref` keeps the list of the caller out of the proxy. */
 const inProxy = (value: FormValue): FormValue => (typeof value === 'object' ? ref([...value]) : value);

@@ -18,9 +18,9 @@ import type { CellEdit } from './cellEdit';
 
 interface RelationEditState extends LoadingState {
   typed: string;
-  /** The text that `found` answers; null before the first answer. */
+  /** The text for which `found` is the result; null before the first response. */
   searched: string | null;
-  /** The first records that hold the text. (ref) */
+  /** The first records that match. (ref) */
   found: readonly ListedRecord[];
   isPicking: boolean;
 }
@@ -88,7 +88,7 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
       stopWaiting = connection.retryOnReturn(() => state.status === 'failed', read);
       await read();
     },
-    /** Searches after a pause. */
+    /** Searches after a pause in typing. */
     search(text: string) {
       state.typed = text;
       searchSoon();
@@ -99,7 +99,7 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
       if (!collection()) await collections.load();
       await read();
     },
-    /** Adds a record that was found or takes it out; a single one replaces the chosen one. */
+    /** Adds or removes a found record. In a single relation it replaces the chosen one. */
     toggle(id: string) {
       const found = state.found.filter((record) => record.id === id);
       related.adopt(found);
@@ -111,18 +111,18 @@ export function createRelationEdit(cell: CellField, edit: CellEdit, row: ListedR
         ids().filter((one) => one !== id),
         { removed: id },
       ),
-    /** Lets the person choose in the picker. Returns false if it was cancelled. */
+    /** Opens the picker. Returns false if it was cancelled. */
     async pick(): Promise<boolean> {
       state.isPicking = true;
       const selected = ids();
       const picked = await openPanel('recordPicker', { collectionId: targetId, selected, max });
       state.isPicking = false;
       if (picked && !isEqual([...picked], selected)) {
-        // The panel answers when it has slid out. The person may be in another cell by then.
+        // The panel answers after its animation. The person may be in another cell by then.
         change(picked, { isAnswer: true });
         void knownRecords.read(targetId, picked);
       }
-      // The picker may have made or changed records.
+      // The picker may have created or changed records.
       if (!picked) await searchNow();
       return picked !== null;
     },

@@ -14,16 +14,15 @@ export interface NewValue {
 }
 
 export interface LeftOut<Value extends NewValue> {
-  /** Their records are missing. */
+  /** Values whose record is missing. */
   readonly gone: readonly Value[];
-  /** Their cells were changed, saved or discarded during the reading. */
+  /** Values whose cell was changed, saved or discarded during the read. */
   readonly late: readonly Value[];
 }
 
 /**
- * Stages values of many cells as one step. What a row holds only in part is read in full first, because a save
- * compares with it. Cells that change during the reading are left out. Rejects if the reading fails; then nothing is
- * staged.
+ * Stages values of many cells in one step of `undo`. Values that a row holds only in part are read first, because a
+ * save compares with them. Rejects if that fails; then nothing is staged.
  */
 export async function stageCells<Value extends NewValue>(
   collection: Collection,
@@ -35,7 +34,7 @@ export async function stageCells<Value extends NewValue>(
   const ids = [...new Set(values.filter(needsReading).map(({ row }) => row.id))];
   const sources = await readByIds(collection.id, ids, { fields: null });
   const answers = new Map(sources.map((source) => [source.id, toAnswer(collection, source)]));
-  // Compare only the typed values: a save may have compared a change with a newer record.
+  // Compares only the typed values: a save may have updated what a change is compared with.
   const late = values.filter((value) => !isEqual(stagedAt(value)?.mine, before.get(value)?.mine));
   const gone = values.filter(
     (value) => needsReading(value) && !answers.has(value.row.id) && !late.includes(value),

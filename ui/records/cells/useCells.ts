@@ -9,7 +9,7 @@ import type { LookedRow } from '../quick-look/lookedRow';
 import { columnLook } from '../types/fieldLooks';
 import type { Cells, EditedCell } from './cellEdit';
 
-/** Keys of the table, which begin no value. */
+/** Keys with a meaning in the table, which do not start to type a value. */
 const tableKeys: ReadonlySet<string> = new Set([' ', '/', '?']);
 
 type CellAct = (collection: Collection, cell: TableCell<ListedRecord>) => unknown;
@@ -18,8 +18,8 @@ const loadToggle = async () => (await import('../../app/entries/desk')).toggleCe
 const loadClear = async () => (await import('../../app/entries/desk')).clearCell;
 
 /**
- * Decides which keys edit a cell of the records, or show its record in the quick look. The code that edits comes with
- * the first use of the table.
+ * Decides which keys edit a cell, or show its record in the quick look. The code for edits is loaded at the first
+ * use of the table.
  */
 export function useCells(
   collection: Collection,
@@ -28,7 +28,7 @@ export function useCells(
   look: LookedRow,
 ): Cells {
   const [edited, setEdited] = useState<EditedCell | null>(null);
-  /** Ids and dates of the server are not edited in cells. */
+  /** The id and the dates of the server cannot be edited. */
   const isEditable = ({ kind, field }: RecordColumn) =>
     canEdit && (field !== undefined || (kind !== 'id' && !columnType({ kind }).isMoment));
   const columnOf = (name: string) => columns.find((column) => column.name === name && isEditable(column));
@@ -49,7 +49,7 @@ export function useCells(
   function handleKey(event: KeyboardEvent, cell: TableCell<ListedRecord>): boolean {
     const { key } = event;
     if (hasModifier(event) || isComposing(event)) return false;
-    // Its input has not loaded; it begins with the typed text.
+    // While the code of the input loads, keep what is typed for it.
     if (edited && isSameCell(edited, cell)) {
       if (key === 'Escape') setEdited(null);
       else if (key.length === 1)
@@ -61,12 +61,12 @@ export function useCells(
       if (!event.repeat && !look.close()) look.open(collection, cell.row);
       return true;
     }
-    // Without ticks Shift+Space would open the record.
+    // Without checkboxes, Shift+Space would open the record.
     if (!canEdit) return key === ' ';
     if (key === 'Enter' || key === 'F2') return edit(cell);
     const column = columnOf(cell.column);
     if (!column) return false;
-    // With Shift the browser cuts.
+    // With Shift, the browser cuts.
     if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return act(loadClear, cell);
     const isTyped = key.length === 1 && !tableKeys.has(key);
     return isTyped && columnLook(column).isTyped === true && edit(cell, key);

@@ -13,13 +13,13 @@ interface Props {
   collection: Collection;
   columns: readonly RecordColumn[];
   rows: readonly ListedRecord[];
-  /** The columns behind the id and the pinned ones that are no fields. */
+  /** The columns after the id and the pinned ones that are no fields. */
   extra: readonly unknown[] | undefined;
-  /** False for views: they have no ticks before the id, and only copying works. */
+  /** False for views: they have no checkboxes before the id, and only copying works. */
   canEdit: boolean;
 }
 
-/** Marks blocks of cells in the table around it; copies, cuts, pastes and clears them. */
+/** Marks blocks of cells in the table around it, and copies, cuts, pastes and clears them. */
 export function CellBlocks({ collection, columns, rows, extra, canEdit }: Props) {
   const root = useRef<HTMLSpanElement>(null);
   const control = useRef<BlockControl | null>(null);
@@ -69,7 +69,7 @@ interface FaultsProps {
 
 const mostShown = 200;
 
-/** Lists the cells that a paste has left out, with the reasons. */
+/** Lists the cells that a paste has skipped, with the reasons. */
 function PasteFaultsPopup({ sentences, onClose }: FaultsProps) {
   return (
     <Popup title="Not pasted" size="wide" onClose={onClose}>

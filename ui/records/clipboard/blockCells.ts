@@ -22,7 +22,7 @@ export function copyBlock(table: BlockedTable, range: BlockRange): { text: strin
   return { text: writeTsv(rows.map((cells) => cells.map(({ text }) => text))), html: writeHtml(rows) };
 }
 
-/** Returns false for a cell that the clipboard holds only in part: files, and long values that the row cuts. */
+/** False for files, and for a long value that the row cuts. */
 export function isCopiedWhole(collection: Collection, column: RecordColumn, row: ListedRecord): boolean {
   const { exact } = copyCell(collection, column, row);
   return typeof exact !== 'object' || !('not' in exact);

@@ -3,7 +3,7 @@ import { type CopiedCell, type ExactCell, mostPasted, type PastedCell } from './
 
 /**
  * Blocks of cells as spreadsheets exchange them: a tab between cells, a line break between rows. A cell with a tab,
- * a line break or a leading quote is quoted, and its quotes are doubled.
+ * a line break or a leading quote is put in quotes, and its own quotes are doubled.
  */
 
 export function writeTsv(rows: readonly (readonly string[])[]): string {
@@ -12,10 +12,10 @@ export function writeTsv(rows: readonly (readonly string[])[]): string {
 
 const quoted = (text: string) => (/^"|[\t\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
-/** A quote counts only around a whole cell; elsewhere it is an ordinary character. */
+/** Quotes have a meaning only around a whole cell. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"(?=\t|\r\n?|\n|$)|([^\t\r\n]*))(\t|\r\n?|\n|$)/y;
 
-/** Reads rows of cells. The last line break ends the last row; an empty line is a row with an empty cell. */
+/** The line break at the end does not begin another row. An empty line is a row with an empty cell. */
 export function readTsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -27,16 +27,15 @@ export function readTsv(text: string): string[][] {
     if (end === '\t') continue;
     rows.push(row);
     row = [];
-    // A line break at the end of the text begins no further row.
     if (end === '' || at === text.length) break;
   }
   return rows;
 }
 
-/** The attribute that carries the exact value of a cell as JSON. */
+/** The attribute with the exact value of a cell, as JSON. */
 const exactAttribute = 'data-lowline';
 
-/** Writes a block as a table. Other programs read the texts, this one the exact values. */
+/** As an HTML table. Other programs read the texts, this page the exact values. */
 export function writeHtml(rows: readonly (readonly CopiedCell[])[]): string {
   const lines = rows.map((cells) => `<tr>${cells.map(writeCell).join('')}</tr>`);
   return `<table>${lines.join('')}</table>`;
@@ -59,10 +58,10 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (found) => entities[found] ?? found);
 
-/** No table has more cells in use: larger spans are lies. */
+/** The largest span that is followed. Real tables have none so large. */
 const mostSpan = 1000;
 
-/** Reads the table of a clipboard; null if there is none, or if it is only a part of a page. */
+/** Reads a table; null if there is none, or if it is only a part of the copied page. */
 export function readHtml(html: string): PastedCell[][] | null {
   const { body } = parseHtml(html);
   for (const unseen of body.querySelectorAll('noembed, script, template, title')) unseen.remove();
@@ -100,7 +99,7 @@ function readCell(cell: Element): CopiedCell {
 const blocks =
   'address, blockquote, dd, div, dl, dt, h1, h2, h3, h4, h5, h6, li, ol, p, pre, table, td, th, tr, ul';
 
-/** Returns the text with its line breaks; white space of the source is one space. A paragraph is a line of its own. */
+/** Returns the text as a browser shows it: white space is one space, and a paragraph or `br` begins a line. */
 function shownText(cell: Element): string {
   for (const end of cell.querySelectorAll('br')) end.replaceWith('\u2028');
   for (const block of cell.querySelectorAll(blocks)) {
@@ -115,7 +114,7 @@ function shownText(cell: Element): string {
     .trim();
 }
 
-/** Anybody may write the attribute, so anything else than an exact value is passed over. */
+/** Any page can write this attribute, so only valid values are used. */
 function readExact(source: string | null): ExactCell | null {
   const value = parsed(source ?? '');
   if (typeof value === 'string' || typeof value === 'number') return value;

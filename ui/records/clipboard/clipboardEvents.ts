@@ -14,9 +14,8 @@ import { cellFieldByKey, cellFieldOf, emptyCell } from '../values/cellField';
 import { type BlockedTable, copyBlock, isCopiedWhole } from './blockCells';
 
 /**
- * Listens to copy, cut, paste, Delete and undo while a cell of the table has the focus. The events work without a
- * secure context. Their target is where the text selection is, so the document listens. Marked text keeps the browser's
- * copy.
+ * Handles copy, cut, paste, Delete and undo while a cell has the focus. Clipboard events work without a secure
+ * context. Their target is at the text selection, so the document listens. With selected text, the browser copies.
  */
 export function listenToClipboard(
   list: HTMLElement,
@@ -55,7 +54,7 @@ export function listenToClipboard(
       text: clipboardData.getData('text/plain'),
       hasFiles: clipboardData.files.length > 0,
     };
-    // The clipboard is read: its data is there only during the event.
+    // The clipboard is read by now: its data exists only during the event.
     const pasteCells = await loadPart(async () => (await import('../../app/entries/desk')).pasteCells);
     await pasteCells?.(at.table, at.range, pasted, onShow);
   }
@@ -70,13 +69,14 @@ export function listenToClipboard(
       const { collection } = at.table;
       const changed = (isRedo ? edits.redo : edits.undo)(collection);
       if (!changed) {
-        // Without a step here the key presses the Undo of a message. The browser would undo what was typed in the search.
+        // Without a step, the key presses Undo in a message. The browser's own undo would change the text in the
+        // search.
         if (isRedo || !toasts.hasUndo()) event.preventDefault();
         return;
       }
       goToCell(list, { id: changed.id, column: cellFieldByKey(collection, changed.key)?.name ?? '' });
     }
-    // Without a block these keys belong to the cell.
+    // Without a block, these keys are for the cell.
     else if ((key === 'Delete' || key === 'Backspace') && !hasCtrl && !shiftKey && block.isMarked())
       void clearBlock(at.table, at.range);
     else return;
@@ -93,11 +93,11 @@ export function listenToClipboard(
 }
 
 interface ClearOptions {
-  /** True after a copy: values that the clipboard does not hold whole stay. */
+  /** True for a cut: values that the clipboard holds only in part stay. */
   isCut?: boolean;
 }
 
-/** Empties the cells of a block, after a question if it has several rows. Ids, dates of the server and files stay. */
+/** Asks if the block has several rows. Ids, dates of the server and files stay. */
 export async function clearBlock(
   { collection, columns, rows }: BlockedTable,
   range: BlockRange,
@@ -110,7 +110,7 @@ export async function clearBlock(
   const records = rows.slice(range.top, range.bottom + 1);
   const cleared = records.flatMap((row) =>
     all
-      // The clipboard cannot bring files back.
+      // A paste cannot restore files.
       .filter(({ column, cell }) =>
         isCut ? isCopiedWhole(collection, column, row) : !holdsFiles(cell.field),
       )

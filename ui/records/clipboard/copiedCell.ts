@@ -6,7 +6,7 @@ import { fieldValue, type ListedRecord } from '../../model/record';
 import { itemsOfArray } from '../../model/types/textReading';
 import { columnType, type RecordColumn } from '../display/recordColumns';
 
-/** The meaning of a copied cell, besides its text. `not`: why it cannot be pasted. */
+/** The exact value of a copied cell. `not` is the reason why it cannot be pasted. */
 export type ExactCell =
   | string
   | number
@@ -14,23 +14,23 @@ export type ExactCell =
   | { readonly html: string }
   | { readonly not: 'excerpt' | 'file' };
 
-/** A cell as it leaves the table: the text for other programs, and the exact value for this one. */
+/** A copied cell: the text for other programs, and the exact value for this page. */
 export interface CopiedCell {
   readonly text: string;
   readonly exact: ExactCell;
 }
 
-/** A cell of the clipboard. Null for its place under a merged cell, and where a row is short. */
+/** A pasted cell. Null under a merged cell, and at the end of a short row. */
 export type PastedCell = CopiedCell | null;
 
-/** More cells are not pasted at once: a person could not look through them before Save. */
+/** More cells are not pasted at once: nobody could check them before Save. */
 export const mostPasted = 5000;
 
 type Column = Pick<RecordColumn, 'name' | 'kind' | 'field'>;
 
 /**
- * Returns a cell as it is copied. The row shows its changed values; `mine` is the changed value of rich text or
- * json, which the row holds only in part.
+ * `row` has the changed values; `mine` is the changed value of rich text or json, of which the row holds only a
+ * part.
  */
 export function copiedCell(
   { name, kind, field }: Column,
@@ -54,18 +54,18 @@ export function copiedCell(
 
 const plain = (text: string): CopiedCell => ({ text, exact: text });
 
-/** Other programs get rich text without its markup. */
+/** Other programs get the text without markup. */
 const richCell = (html: string, exact: ExactCell): CopiedCell =>
   html === '' ? plain('') : { text: plainText(html), exact };
 
-/** More digits than a number of a list is sure to keep. */
+/** Numbers with this many digits may lose some in a list. */
 const unsureDigits = 16;
 
-/** True if a list keeps all digits of the numbers. */
+/** True if the numbers keep all their digits. */
 const isSure = (json: string): boolean =>
   numbersIn(json).every((number) => number.replace(/\D/g, '').length < unsureDigits);
 
-/** Splits a joined list, or reads a JSON array. A backslash before anything else is a letter. */
+/** Splits a joined list, or reads a JSON array. A backslash only escapes a comma or another backslash. */
 export function splitItems(text: string): string[] {
   const array = itemsOfArray(text);
   if (array) return array;

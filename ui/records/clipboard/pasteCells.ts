@@ -19,21 +19,20 @@ import type { BlockedTable } from './blockCells';
 import { htmlOfText, readHtml, readTsv } from './blockText';
 import { type CopiedCell, mostPasted, type PastedCell, splitItems } from './copiedCell';
 
-/** The forms of the clipboard's content; '' for a missing form. */
+/** '' if the clipboard does not have this form. */
 export interface Pasted {
   readonly html: string;
   readonly text: string;
   readonly hasFiles: boolean;
 }
 
-/** A value with its place in what was pasted. */
 interface Reading extends NewValue {
   readonly from: number;
 }
 
 /**
- * Pastes into the cells from the first one of the block on: one step for undo. A message says how many were taken;
- * its button shows the sentences about the others.
+ * Pastes from the first cell of the block on, in one step of `undo`. A message says how many cells were pasted; its
+ * button lists the reasons for the others.
  */
 export async function pasteCells(
   table: BlockedTable,
@@ -107,7 +106,7 @@ export async function pasteCells(
   }
 }
 
-/** Returns null without a text. A copied picture, for example, has HTML and a file. */
+/** Null without text: a copied picture, for example, has HTML and a file. */
 function readClipboard({ html, text }: Pasted): readonly (readonly PastedCell[])[] | null {
   const table = html === '' ? null : readHtml(html);
   if (table || text === '') return table;
@@ -119,7 +118,7 @@ const beyond = (count: number, where: string) =>
 
 const sentenceOf = (from: number, column: string, reason: string) => `Row ${from + 1}, ${column}: ${reason}`;
 
-/** The value for a cell, or the sentence that says why there is none. */
+/** The value for a cell, or the sentence why there is none. */
 type PastedValue = { readonly value: FormValue } | { readonly reason: string };
 
 const whyNot = {
@@ -127,7 +126,7 @@ const whyNot = {
   file: 'Files cannot be pasted.',
 } as const;
 
-/** Reads the cells of a column as an import does: how they are written is guessed once for all of them. */
+/** Reads the cells of a column like an import: the format is guessed once for all. */
 async function readColumn(
   collection: Collection,
   cell: CellField,
@@ -185,7 +184,7 @@ async function readColumn(
   return results;
 }
 
-/** Returns the text that the reader of an import gets for a cell. A list may have commas in its values. */
+/** Returns the text as the reader of an import expects it. The items of a list may contain commas. */
 function textFor({ field }: CellField, { text, exact }: CopiedCell, isEscaped: boolean): string {
   const { isRich } = typeOf(field);
   if (isRich) {
@@ -199,28 +198,27 @@ function textFor({ field }: CellField, { text, exact }: CopiedCell, isEscaped: b
   return isList || items.length > 1 ? JSON.stringify(items) : (items[0] ?? '');
 }
 
-/** A cell of the clipboard at its place in the table. */
 interface PlacedCell {
-  /** Indices in the table. */
+  /** Row and column in the table. */
   readonly row: number;
   readonly column: number;
   readonly source: CopiedCell;
-  /** The row of what is pasted, from 0. */
+  /** The row in the pasted block, from 0. */
   readonly from: number;
 }
 
 interface PastePlan {
-  /** The number of cells of the rectangle that have a source. */
+  /** The number of cells in the target that get a value. */
   readonly total: number;
   readonly cells: readonly PlacedCell[];
-  /** Cells below the last loaded row, and cells beside the last column. */
+  /** Cells below the last loaded row, and to the right of the last column. */
   readonly below: number;
   readonly beside: number;
 }
 
 /**
- * Places the cells of the clipboard. They begin at the first cell of the marked block. One cell fills the block,
- * more repeat if the block is an exact multiple. Returns the number of cells if there are too many.
+ * Assigns pasted cells to cells of the table, from the first one of the marked block. A single cell fills the
+ * block; more repeat if the block is an exact multiple. Returns the number of cells if there are too many.
  */
 export function pasteBlock(
   source: readonly (readonly PastedCell[])[],

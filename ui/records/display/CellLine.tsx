@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import css from './CellLine.module.css';
 
 interface Props {
-  /** The values that do not fit; they are counted. */
+  /** The values that do not fit, which are only counted. */
   rest?: readonly string[];
   children: ReactNode;
 }
@@ -20,21 +20,20 @@ export function CellLine({ rest = [], children }: Props) {
   );
 }
 
-/** In px, at both ends together. */
+/** In px, both ends together. */
 export const cellPadding = 20;
 
-/** In px at 12 px text. Wider than the average character, so a chip is left out rather than cut. */
+/** In px at 12 px text. More than the average, because a missing chip is better than a cut one. */
 const letterWidth = 6.6;
-/** Padding and border of a chip, and its optional mark. */
+/** In px: padding and border of a chip, and its optional mark. */
 const chipExtra = 28;
 const gap = 4;
-/** Space for `+99`. */
+/** In px, for `+99`. */
 const restWidth = 26;
 
 /**
- * Returns how many chips fit into `width` px, with space for a `+n` after them if there are more. At least
- * one: it is cut to the line. The width is estimated from the characters, because a measurement would need a
- * layout for every row.
+ * Returns how many chips fit into `width` px, with room for `+n` if there are more; at least one, which is cut. The
+ * width is estimated from the characters, because measuring would need a layout for each row.
  */
 export function fittingChips(
   texts: readonly string[],

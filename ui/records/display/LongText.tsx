@@ -7,11 +7,11 @@ import css from './LongText.module.css';
 interface Props {
   text: string;
   isMono?: boolean;
-  /** The number of characters before "Show all". */
+  /** In characters; a longer text is cut, with a button "Show all". */
   most?: number;
 }
 
-/** A long text scrolls, by keyboard too. "Show all" shows it whole. */
+/** A long text scrolls, also by keyboard. */
 export function LongText({ text, isMono = false, most = Number.POSITIVE_INFINITY }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [isHigh, setHigh] = useState(false);

@@ -12,11 +12,11 @@ import { columnLook } from '../types/fieldLooks';
 import css from './PreviewTable.module.css';
 import { columnsOf, columnType } from './recordColumns';
 
-/** Values that were changed in the table of records and are not saved. */
+/** Unsaved changes of the table of records. */
 export interface StagedValues {
-  /** The record with these values. */
+  /** The record with the changed values. */
   record: FullRecord;
-  /** Its json fields as they were typed. */
+  /** The changed json fields as typed. */
   sources: Readonly<Record<string, string>>;
   marks: CellMarks;
 }
@@ -24,13 +24,13 @@ export interface StagedValues {
 interface Props {
   record: FullRecord;
   collection: Collection;
-  /** The json fields as the server wrote them. */
+  /** The json fields as the server has written them. */
   sources: Readonly<Record<string, string>>;
   context: PreviewContext;
   staged?: StagedValues | null | undefined;
 }
 
-/** Shows all values of a record completely, one below the other; a changed value after the stored one. */
+/** Shows all values of a record in full. A changed value follows the stored one. */
 export function PreviewTable({ record, collection, sources, context, staged }: Props) {
   return (
     <ValueTable>

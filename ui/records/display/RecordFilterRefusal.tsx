@@ -5,12 +5,11 @@ import { filterExample, filterNames } from '../../model/filter/explainFilter';
 interface Props {
   collection: Collection;
   search: string;
-  /** The server's words. */
+  /** The message of the server. */
   message: string | undefined;
   onApply: (text: string) => void;
 }
 
-/** Explains why the server refused a filter, and offers a correction. */
 export function RecordFilterRefusal({ collection, search, message, onApply }: Props) {
   return (
     <FilterRefusal

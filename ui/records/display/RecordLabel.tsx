@@ -17,7 +17,7 @@ interface Props {
   files: ThumbSource;
 }
 
-/** A record on one line: its thumbnail, if it has one, and the text that identifies it. */
+/** Shows a record on one line: a thumbnail, if it has one, and its name. */
 export function RecordLabel({ record, collection, files }: Props) {
   const picture = presentableThumb(record, collection);
   return (
@@ -42,7 +42,7 @@ interface FileThumbProps {
   onOpen?: (() => void) | undefined;
 }
 
-/** A thumbnail of a record's file, rendered again with a new token. */
+/** A new token loads the image again. */
 export function FileThumb({ record, name, collection, files, onOpen }: FileThumbProps) {
   useSnapshot(files.state).fileToken;
   return (
@@ -68,7 +68,7 @@ export function RecordInfo({ record }: { record: AnyRecord }) {
 const tooltipTextLength = 150;
 const tooltipLength = 800;
 
-/** Returns a record, short enough for a tooltip. */
+/** Returns the record as text, shortened for a tooltip. */
 export function recordTooltip(record: AnyRecord): string {
   const shorten = (_: string, value: unknown) =>
     typeof value === 'string' ? cut(value, tooltipTextLength) : value;

@@ -14,18 +14,18 @@ type Columns = readonly TableColumn<ListedRecord>[];
 interface Props extends Omit<TableProps<ListedRecord>, 'label' | 'columns' | 'resetScrollKey'> {
   collection: Collection;
   columns: readonly RecordColumn[];
-  /** Memoized by the caller: another object draws every cell again. */
+  /** Must be memoized: another object renders every cell again. */
   context: RecordValueContext;
-  /** The checkboxes, if the rows can be selected. Memoized by the caller. */
+  /** The checkboxes, if rows can be selected. Must be memoized. */
   pick?: TableColumn<ListedRecord> | undefined;
-  /** Returns the record of a row that holds only its id. Memoized by the caller. */
+  /** Returns the record of a row that has only its id. Must be memoized. */
   recordOf?: ((row: ListedRecord) => ListedRecord) | undefined;
-  /** The number of pinned columns behind the id that stay in view. */
+  /** The number of pinned columns after the id, which stay in view. */
   pinnedCount?: number | undefined;
-  /** Columns behind these that are no fields of the record. Memoized by the caller. */
+  /** More columns, which are no fields of the record. Must be memoized. */
   extra?: Columns | undefined;
   sort?: Sort | null | undefined;
-  /** Without it the headers do not sort. Memoized by the caller. */
+  /** Without it, the heads do not sort. Must be memoized. */
   onSort?: ((sort: string) => void) | undefined;
 }
 

@@ -11,7 +11,7 @@ interface Props {
   context: RecordValueContext;
 }
 
-/** Shows one value of a row in one line. `cellTooltip` is the tooltip of its cell. */
+/** Shows a value on one line. `cellTooltip` gives the tooltip of its cell. */
 export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   const { record, column } = props;
   const value = fieldValue(record, column.name);
@@ -19,7 +19,7 @@ export const RecordValue = memo(function RecordValue(props: Props): ReactNode {
   return text === '' ? <Missing /> : columnLook(column).cell({ ...props, value, text });
 });
 
-/** Undefined if the parts of the cell have their own, or if nothing is cut. */
+/** Undefined if nothing is cut, or if the parts of the cell have tooltips. */
 export function cellTooltip(record: ListedRecord, column: RecordColumn): string | undefined {
   const value = fieldValue(record, column.name);
   return columnLook(column).tooltip?.(columnType(column).print(value), value) || undefined;

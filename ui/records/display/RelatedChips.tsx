@@ -15,7 +15,7 @@ interface Props {
   missing: ReadonlySet<string>;
 }
 
-/** Shows the records of a relation as chips. A chip shows the id until its record is there. */
+/** A chip shows the id until its record is loaded. */
 export function RelatedChips({ ids, rest, collection, files, found, missing }: Props) {
   return (
     <span className="chips">

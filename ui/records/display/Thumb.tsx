@@ -21,30 +21,29 @@ const kindIcons: Record<FileKind, LucideIcon> = {
   other: FileIcon,
 };
 
-/** Returns URLs of thumbnails; `RecordFiles` implements it. */
 export interface ThumbSource {
-  /** A new token renders the images again. */
+  /** A new token loads the images again. */
   state: { fileToken: string };
   /** '' while the image needs a token that is missing; undefined if there is no such file. */
   thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string | undefined;
-  /** Requests another token after an image failed to load. */
+  /** Called when an image has failed to load: the token may have expired. */
   renewToken(): Promise<void>;
 }
 
 interface Props {
   name: string;
-  /** The URL of the thumbnail; '' while it is unavailable, undefined if there is none. */
+  /** '' while it is not available; undefined if there is none. */
   address: string | undefined;
-  /** By default the file name; '' for none. */
+  /** The file name by default; '' for none. */
   tooltip?: string | undefined;
-  /** True when the name is beside the thumbnail, so that screen readers read it only once. */
+  /** True if the name stands beside it, so that screen readers read it only once. */
   isBesideName?: boolean | undefined;
   onFailure?: (() => void) | undefined;
   onOpen?: (() => void) | undefined;
   tabIndex?: number;
 }
 
-/** A stored file as a thumbnail, or as an icon of its kind. */
+/** Without a thumbnail, shows an icon. */
 export function Thumb({ onOpen, tabIndex, ...picture }: Props) {
   if (!onOpen) return <Picture {...picture} />;
   return (

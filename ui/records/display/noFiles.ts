@@ -1,7 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import type { ThumbSource } from './Thumb';
 
-/** For records that the server does not have: their files are icons. */
+/** For records that are not on the server: files are shown as icons. */
 export const noFiles: ThumbSource = {
   state: proxy({ fileToken: '' }),
   thumbAddress: () => undefined,

@@ -18,13 +18,13 @@ interface Props {
   collection: Collection;
 }
 
-/** The inputs of a user outside the schema: name, e-mail, password, and the `verified` switch. */
+/** The inputs of a user that are not in the schema: name, email, password, and the switch `verified`. */
 export function AuthInputs({ editor, collection }: Props) {
   const { recordId, errors, baseline, showsPassword } = useSnapshot(editor.state);
   const values = useSnapshot(editor.state.form.values, { sync: true });
   const isNew = recordId === null;
   const isUsernameChanged = useIsChanged(editor, 'username');
-  // The switch of the e-mail's visibility is in the same field.
+  // The input of the email contains the switch for its visibility.
   const isEmailChanged = [useIsChanged(editor, 'email'), useIsChanged(editor, 'emailVisibility')].includes(
     true,
   );

@@ -14,7 +14,7 @@ interface Props {
   links: AccountLinks;
 }
 
-/** Lists the linked providers of the user; loads them when the tab opens. */
+/** Loads the linked providers when the tab is opened. */
 export function LinkedAccounts({ links }: Props) {
   const { status, loadError, links: found } = useSnapshot(links.state);
 

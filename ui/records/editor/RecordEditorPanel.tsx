@@ -38,7 +38,7 @@ interface Props {
   takes: Panels['recordEditor']['takes'];
 }
 
-/** A collection that no relation points to needs no tab for it. */
+/** A collection to which no relation points does not have the tab. */
 function tabsFor(collection: Collection, usedBy: string): { key: string; label: string }[] {
   const isAuth = collectionTypeOf(collection) === 'auth';
   return [
@@ -48,7 +48,6 @@ function tabsFor(collection: Collection, usedBy: string): { key: string; label: 
   ];
 }
 
-/** Shows one record, new or existing, as a form. */
 export function RecordEditorPanel({ id, takes }: Props) {
   const [editor, setEditor] = useState(() => createRecordEditor(takes));
   const panel = usePanel<'recordEditor'>(id, editor);
@@ -56,7 +55,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('fields');
-  /** How many records name this one, as far as the tab has counted. */
+  /** The number of records that name this one, as text, and the record to which it belongs. */
   const [uses, setUses] = useState({ of: '', text: '' });
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
   const collection = useSnapshot(editor.state).collection;
@@ -71,7 +70,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
 
   useEffect(() => {
     if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
-    // The first input is the id, which the server can generate.
+    // The first input is the id, which the server can make.
     const first = fields.current?.children[1];
     if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
   }, [status, isNew]);
@@ -85,7 +84,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
   async function save({ closes }: { closes: boolean }) {
     const outcome = await editor.save({ onFaults: () => focusFirstInvalid(fields.current) });
     const { state } = editor;
-    // Edits during the save are still unsaved.
+    // Edits made during the save are not saved yet.
     if (outcome && closes && !state.isChanged) {
       panel.finish();
       return;
@@ -130,7 +129,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
               <EditorMenu
                 editor={editor}
                 collection={collection}
-                // A reload must not open the original again.
+                // So that a reload does not open the original again.
                 onDuplicated={() => takes.list?.onShow(undefined, null)}
                 onDeleted={() => panel.finish()}
               />
@@ -207,7 +206,6 @@ function Title({ collection, isNew }: { collection: Collection | null; isNew: bo
   );
 }
 
-/** Shows the state of the form at the start of its footer. */
 function FormState({ editor }: { editor: RecordEditor }) {
   const { errors, isSaving, progress } = useSnapshot(editor.state);
   const changed = useSnapshot(editor.state.changed);
@@ -223,7 +221,7 @@ interface UsedByTabProps {
   onTotal: (text: string) => void;
 }
 
-/** Shows which records name this one. Counts only while the tab is open, which shows the total. */
+/** Lists the records that name this one. Counts only while the tab is open. */
 function UsedByTab({ collectionId, recordId, onTotal }: UsedByTabProps) {
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   const { count, isWhole, isCounting } = useSnapshot(used.state).total;
@@ -240,7 +238,6 @@ interface MenuProps {
   onDeleted: () => void;
 }
 
-/** The actions for an existing record besides saving. */
 function EditorMenu({ editor, collection, onDuplicated, onDeleted }: MenuProps) {
   const { recordId } = useSnapshot(editor.state);
   const record = useSnapshot(editor.state).stored?.record;

@@ -21,7 +21,7 @@ interface Props {
   collection: Collection;
 }
 
-/** All inputs of a record: the id, those of a user, and the fields of the schema in their order. */
+/** All inputs of a record: id, those of a user, and the fields in the order of the schema. */
 export function RecordFields({ ref, editor, collection }: Props) {
   const placed = useMemo(() => placeFields(collection.schema), [collection]);
   return (
@@ -79,7 +79,7 @@ function Times({ record }: { record: FullRecord }) {
 
 interface PlacedField {
   field: SchemaField;
-  /** Takes half of the line, beside another field. */
+  /** True if it shares its line with another field. */
   isHalf: boolean;
 }
 
@@ -88,10 +88,7 @@ function isShort(field: SchemaField): boolean {
   return canBeShort && !isMultiple(field);
 }
 
-/**
- * Puts neighbouring short fields in pairs and keeps the order of the schema. All other fields take a whole
- * line.
- */
+/** Two short fields in a row share a line. The order of the schema stays. */
 function placeFields(fields: readonly SchemaField[]): PlacedField[] {
   const placed: PlacedField[] = [];
   for (let at = 0; at < fields.length; at++) {

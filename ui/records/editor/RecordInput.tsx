@@ -16,7 +16,7 @@ interface Props {
   field: SchemaField;
 }
 
-/** One field of the schema with the input of its type. A change redraws no other input. */
+/** An edit of one field renders no other input. */
 export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const { name } = field;
   const { errors } = useSnapshot(editor.state);
@@ -61,7 +61,7 @@ function Files(props: FilesProps) {
   return change ? <FileInput {...props} change={change} /> : null;
 }
 
-/** Shows the value of an unknown type of a newer server; the value is never sent. */
+/** The value of a type that only newer servers know. It is never sent. */
 function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {
   const record = useSnapshot(editor.state).stored?.record;
   const text = JSON.stringify((record && fieldValue(record, field.name)) ?? null, null, 2);
@@ -77,7 +77,7 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
   );
 }
 
-/** True if the value differs from the stored one. False for a new record. */
+/** Always false for a new record. */
 export function useIsChanged(editor: RecordEditor, name: string): boolean {
   return useSnapshot(editor.state.changed)[name] === true;
 }

@@ -8,17 +8,16 @@ export interface AccountLinksState extends LoadingState {
   links: readonly ExternalAuth[];
 }
 
-/** The linked providers of a user. */
 export interface AccountLinks {
   state: AccountLinksState;
   load(): Promise<void>;
-  /** Asks first. `title` is the displayed name of the provider. */
+  /** Asks first. `title` is the name of the provider on the screen. */
   unlink(link: ExternalAuth, title: string): Promise<void>;
-  /** Drops the links because another record is shown. */
+  /** Drops the list, because another record is shown. */
   forget(): void;
 }
 
-/** `user` returns null for a new record. */
+/** `user` returns null while the record is new. */
 export function createAccountLinks(
   user: () => { collectionId: string; recordId: string } | null,
 ): AccountLinks {

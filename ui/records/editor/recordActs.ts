@@ -22,11 +22,9 @@ interface ShownRecord {
   stored: RecordAnswer | null;
 }
 
-/**
- * The actions for an existing record besides saving. Each asks first. None does anything for a new record.
- */
+/** The acts on an existing record besides Save. Each act asks first, and does nothing for a new record. */
 export function createRecordActs(state: ShownRecord) {
-  /** The mail goes to the stored address, not to an unsaved one. */
+  /** Sends to the stored address, not to an unsaved one. */
   async function sendMail(kind: string, send: (collectionId: string, email: string) => Promise<void>) {
     const { collection, stored } = state;
     const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';
@@ -44,7 +42,7 @@ export function createRecordActs(state: ShownRecord) {
     sendVerification: () => sendMail('verification', accounts.requestVerification),
     sendPasswordReset: () => sendMail('password reset', accounts.requestPasswordReset),
 
-    /** True if the record was deleted. */
+    /** Returns true if the record was deleted. */
     async remove(): Promise<boolean> {
       const { collection, recordId, stored } = state;
       if (!collection || recordId === null) return false;
@@ -57,7 +55,7 @@ export function createRecordActs(state: ShownRecord) {
       });
       if (!isSure || !(await writeLock.ask(act))) return false;
       const kept = history.begin({ kind: 'delete', verb: 'Delete', title, collection });
-      // The records are read, and a second question may be asked.
+      // Keeping reads records and may ask a question, so the write lock is checked again.
       const mayGoOn = (await keepRecords(collection, [recordId], kept)) && (await writeLock.ask(act));
       return finish(
         mayGoOn ? await removeRecord(collection.id, recordId) : { kind: 'failed' },
@@ -73,7 +71,7 @@ type DeleteEnd =
   | { readonly kind: 'deleted' | 'failed' | 'unanswered' }
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** Deletes the record, and reports an error that no popup explains. */
+/** Reports an error unless a popup explains it. */
 async function removeRecord(collectionId: string, recordId: string): Promise<DeleteEnd> {
   try {
     await records.remove(collectionId, recordId);
@@ -86,7 +84,7 @@ async function removeRecord(collectionId: string, recordId: string): Promise<Del
   }
 }
 
-/** Tells the history how the delete ended, and shows it. Returns true if the record was deleted. */
+/** Stores the end of the delete in the history and shows it. Returns true if the record was deleted. */
 function finish(end: DeleteEnd, collectionId: string, recordId: string, act: history.Recorder): boolean {
   const isSent = end.kind === 'deleted' || end.kind === 'unanswered';
   void (isSent ? act.close() : act.discard());

@@ -10,8 +10,8 @@ import { idBytes } from '../values/recordRules';
 import { byName, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
 
 /**
- * A record whose response was lost: the server may have stored it. The caller gives the same object to its next try,
- * which then looks first: so nothing is created twice.
+ * A create whose response was lost: the server may have stored the record. The next try gets the same object and
+ * looks first, so nothing is created twice.
  */
 export interface Creation {
   lost: { sent: RecordForm; isOwnId: boolean } | null;
@@ -21,12 +21,12 @@ interface Created {
   stored: RecordAnswer;
   /** The form as it was sent. */
   sent: RecordForm;
-  /** An earlier try has stored it: later edits are not stored yet. */
+  /** True if an earlier try has stored it. Then later edits are not stored yet. */
   isEarlier: boolean;
 }
 
 /**
- * Creates a record only once (POST api/collections/{collection}/records). The id is made here, so that a retry can find
+ * Creates a record once (POST api/collections/{collection}/records). The id is made here, so that a retry can find
  * the record.
  */
 export async function createOnce(
@@ -38,7 +38,7 @@ export async function createOnce(
   const id = String(sent.values['id']) || randomText(idBytes);
   const isUnanswered = creation.lost?.sent.values['id'] === id;
 
-  /** An id that the person typed can belong to someone else's record, so the values are compared. */
+  /** A typed id may belong to another record, so the values are compared. */
   async function findEarlier(): Promise<Created | null> {
     if (!creation.lost || !isUnanswered) return null;
     const { sent, isOwnId } = creation.lost;
@@ -54,7 +54,7 @@ export async function createOnce(
     const body = bodyOf(collection, named, formOf(collection, null));
     return { sent, stored: await records.create(collection, body, options), isEarlier: false };
   } catch (error) {
-    // The earlier try may have reached the server after the search for it.
+    // The earlier try may have reached the server after this one has looked for it.
     const late = isTaken(error) ? await findEarlier() : null;
     if (late) return late;
     if (isResponseLost(error)) {
@@ -70,8 +70,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * True if the record has all sent values. The server hides passwords, renames files, and fills empty account
- * properties.
+ * True if the record has all sent values. Passwords are hidden, files are renamed, and the server sets empty
+ * account values, so these are not compared.
  */
 function holdsAll(collection: Collection, answer: RecordAnswer, { values, files }: RecordForm): boolean {
   const stored = formOf(collection, answer);

@@ -6,15 +6,15 @@ import { mergeValue } from '../values/recordMerge';
 import { byName, type FormValues, isSame, passwordNames } from '../values/recordValues';
 
 /**
- * The changed values and their values before. The latter show whether someone has saved the record since. A
- * draft never contains passwords or files.
+ * The changed values and those before them, which show if others have saved the record since. Never contains
+ * passwords or files.
  */
 export interface RecordDraft {
   changed: FormValues;
   before: FormValues;
 }
 
-/** Returns null if nothing has changed. */
+/** Null if nothing has changed. */
 export function draftOf(collection: Collection, now: FormValues, before: FormValues): RecordDraft | null {
   const isAccount = collectionTypeOf(collection) === 'auth';
   const names = Object.keys(now)
@@ -28,9 +28,9 @@ export function draftOf(collection: Collection, now: FormValues, before: FormVal
 
 export interface Restored {
   values: FormValues;
-  /** Values that both the draft and someone else have changed. */
+  /** Values that others have changed too. */
   conflicts: readonly Conflict[];
-  /** Drafted values of fields that were removed or have another type now. */
+  /** Values of fields that were removed, or have another type now. */
   lost: string[];
 }
 

@@ -63,9 +63,9 @@ declare module '../../page/panels' {
         collectionId: string;
         /** Null for a new record. */
         recordId: string | null;
-        /** The list that opens the panel. */
+        /** The list from which the panel was opened. */
         list?: RecordPlaces;
-        /** The values and files of a deleted record that could not be created again. */
+        /** The values and files of a deleted record whose undo was refused. */
         returning?: ReturningRecord;
       };
       answers: RecordOutcome | null;
@@ -79,35 +79,34 @@ export interface ReturningRecord {
   readonly files: readonly (readonly [field: string, file: File])[];
 }
 
-/** The interface of a record list for the editor that it opens. */
+/** The list from which an editor was opened. */
 export interface RecordPlaces {
-  /** A proxy with the current rows of the list. */
+  /** A proxy with the rows of the list. */
   state: { items: readonly { id: string }[] };
   /**
-   * Called when the editor shows another record: a created one, a neighbour, or an unsaved copy without an id. `outcome`
-   * belongs to the previous record.
+   * Called when the editor shows another record: a created one, a neighbour, or an unsaved copy without an id.
+   * `outcome` is that of the record before.
    */
   onShow(recordId: string | undefined, outcome: RecordOutcome | null): void;
 }
 
-/** The last change of a record in an editor. */
 export type RecordOutcome =
   | { kind: 'created' | 'updated'; record: FullRecord }
   | { kind: 'deleted'; recordId: string };
 
 export type RecordEditor = ReturnType<typeof createRecordEditor>;
 
-/** The state of the editor besides its form. */
+/** The state besides that of the form. */
 interface OfRecord {
-  /** The collection when it was last read; null if it does not exist. (ref) */
+  /** The collection as it was last read; null if it does not exist. (ref) */
   collection: Collection | null;
   /** Null while the record is new. */
   recordId: string | null;
-  /** Upload progress from 0 to 1; null without an upload. */
+  /** The progress of an upload, from 0 to 1; null without one. */
   progress: number | null;
   /** Always true while the record is new. */
   showsPassword: boolean;
-  /** The token for protected files; '' while there is none. */
+  /** For protected files; '' while there is none. */
   fileToken: string;
   outcome: RecordOutcome | null;
 }
@@ -146,11 +145,11 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     changedPaths,
     losesByClose: () => hasTyped(),
     draft: {
-      // A record that comes back from the history replaces no draft of a new one.
+      // Undo of a delete has no draft, so that it replaces none of a new record.
       key: () =>
         `record_draft_${state.collection?.id}_${state.isNew ? (given.returning ? `back_${given.returning.id}` : '') : state.recordId}`,
       content({ form, baseline }) {
-        // `edits.ts` keeps that of a stored record.
+        // `edits.ts` keeps the draft of a stored record.
         if (!state.isNew) return null;
         const content = draftOf(collectionOf(state), form.values, baseline.values);
         return content && { ...content };
@@ -162,9 +161,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     },
   });
   const { state } = editing;
-  /** The changes of the record when the panel opened: a close takes back what was typed since. */
+  /** The changes of the record when the panel was opened. Closing reverts to these. */
   let opened: Changes = new Map();
-  /** The fields whose changes are those of the form. Others the table may change meanwhile. */
+  /** The fields that the form has changed. The table may change others meanwhile. */
   const kept = new Set<string>();
   let isOpen = false;
   const acts = createRecordActs(state);
@@ -173,13 +172,13 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     const { collection, recordId } = state;
     return collection && recordId !== null ? { collectionId: collection.id, recordId } : null;
   });
-  /** The update, and the creation, whose response was lost. */
+  /** Writes whose response was lost. */
   const attempt: Attempt = { lost: null };
   const creation: Creation = { lost: null };
 
-  /** The steps of a save. Returns true when the server has stored the form. */
+  /** The steps of a save. Returns true if the server has stored the form. */
   async function store(): Promise<boolean> {
-    /** The changes that the save may send. */
+    /** The changes that this save may send. */
     let pressed: Changes = new Map();
     for (;;) {
       if (!check()) return false;
@@ -215,7 +214,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
         }).finally(() => void recorder.close());
         if (written.kind === 'conflict') {
           const { now } = written;
-          // If a part of an earlier try has arrived, the next reading takes it first.
+          // If a part of an earlier try has reached the server, the record is read again to take it over first.
           const isAnswered =
             attempt.lost !== null ||
             (await editing.answerConflicts(now, (choices) =>
@@ -242,14 +241,14 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       if (!wasNew) edits.commit(collection, answer, sentEdit);
       opened = new Map();
       showStored(answer, { wasNew, act });
-      // Later edits of a record that an earlier try has created are an update.
+      // If an earlier try has created the record, later edits are an update.
       if (!isEarlier || !state.isChanged) return true;
     }
   }
 
   /**
-   * Reads the record and its collection until the form fits, because the server silently drops values of fields that
-   * it does not know. Null stops the save.
+   * Reads the record and its collection until the form fits, because the server silently drops values of unknown
+   * fields. Null ends the save.
    */
   async function readToday(): Promise<{ theirs: RecordAnswer | null; start: ReadingStart } | null> {
     for (;;) {
@@ -273,7 +272,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
 
   function writeAct() {
     const verb = state.isNew ? 'create' : 'save';
-    // A save deletes the files that were removed.
+    // The save deletes the removed files.
     const count = Object.values(state.form.files).reduce((sum, { removed }) => sum + removed.length, 0);
     const deleted = count === 0 ? '' : ` and delete ${countOf(count, 'file')}`;
     return { what: `${verb} a record of ${collectionOf(state).name}${deleted}`, verb };
@@ -284,8 +283,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   }
 
   /**
-   * Fits the form to the present collection. Refuses if the person typed into removed fields, because the server
-   * would silently drop these values.
+   * Adapts the form to the present collection. 'refused' if values were typed into removed fields, because the
+   * server would silently drop them.
    */
   function fitTo(today: Collection): 'same' | 'fitted' | 'refused' {
     const from = collectionOf(state);
@@ -312,8 +311,8 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   }
 
   /**
-   * Takes the fields that an earlier update has stored for saved. Its response was lost. Its new files are not sent
-   * twice then.
+   * If an update with a lost response has reached the server, its values count as saved, and its new files are not
+   * sent again.
    */
   function adoptArrived(theirs: RecordAnswer): void {
     const collection = collectionOf(state);
@@ -321,7 +320,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     attempt.lost = null;
     const found = lost && arrivedNames(collection, lost, theirs);
     if (!lost || !found || found === 'none' || !state.stored) return;
-    // A duplicate is another record.
+    // The editor shows a duplicate by now.
     if (lost.first.record.id !== theirs.record.id) return;
     const now = editing.now();
     const { form } = commitForm(collection, { sent: lost.form, now, stored: formOf(collection, theirs) });
@@ -338,16 +337,16 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     state.recordId = record.id;
     state.showsPassword =
       typeof state.form.values['password'] === 'string' && state.form.values['password'] !== '';
-    // Stays `created` after later saves, so that the list reloads its rows.
+    // Stays `created` after later saves, so that the list reloads.
     const kind = wasNew || state.outcome?.kind === 'created' ? 'created' : 'updated';
     state.outcome = ref<RecordOutcome>({ kind, record });
     if (wasNew) toasts.success('Successfully created record.');
     else undo.offer('Successfully updated record.', act);
   }
 
-  /** Keeps errors that have an input, including fields that others have added. Reports the rest in a toast. */
+  /** Keeps the errors that have an input, also those of new fields. Shows the others in a toast. */
   async function placeFailure(error: unknown): Promise<FieldErrors> {
-    // Keep the id of a lost creation in the form, so that a draft contains it too.
+    // Puts the id of a create with a lost response into the form, so that the draft has it.
     const madeId = creation.lost?.sent.values['id'];
     if (state.isNew && state.form.values['id'] === '' && madeId !== undefined) set('id', madeId);
     const errors = editing.report(error, goneText);
@@ -395,7 +394,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   const changesNow = (): Changes =>
     edits.of(given.collectionId).get(state.recordId ?? '')?.changes ?? new Map();
 
-  /** Makes the form the edit of its record, which the table shows. */
+  /** Stores what the form has changed, so that the table shows it. */
   function keepEdit(name?: string): void {
     const { collection, stored, isNew } = state;
     if (!collection || !stored || isNew || state.status !== 'ready') return;
@@ -406,7 +405,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     edits.setForm(collection, stored, editing.now(), { names, changed, opened });
   }
 
-  /** Shows the changes that the table has to the record. */
+  /** Shows the changes that the table has made. */
   function takeEdit(answer: RecordAnswer): void {
     const collection = collectionOf(state);
     opened = changesNow();
@@ -418,7 +417,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     state.offers = ref([]);
   }
 
-  /** True if a close would lose something: the changes from before stay in the table, a password does not. */
+  /** True if closing would lose something. Changes from before stay in the table; a password does not. */
   function hasTyped(): boolean {
     const { collection, isNew } = state;
     if (!collection || isNew) return true;
@@ -432,7 +431,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   const ofForm = (changes: Changes, isOfForm: boolean): [string, Change][] =>
     [...changes].filter(([, { name }]) => kept.has(name) === isOfForm);
 
-  /** Leaves what was typed since the panel opened in a draft, and takes it back. */
+  /** Keeps what was typed since the panel was opened only in a draft. */
   function leaveTyped(): void {
     if (state.status !== 'ready' || state.isNew || !hasTyped()) return;
     edits.leaveDraft(given.collectionId, state.recordId ?? '');
@@ -441,14 +440,14 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
 
   const formerEdit = (): Changes => new Map([...ofForm(changesNow(), false), ...ofForm(opened, true)]);
 
-  /** Takes back what was typed since the panel opened. */
+  /** Reverts what was typed since the panel was opened. */
   function takeBack(): void {
     const { collection, recordId, isNew } = state;
     if (!collection || recordId === null || isNew) return;
     edits.reset(collection, recordId, formerEdit());
   }
 
-  /** Shows the values and files of a record that could not be created again. */
+  /** Shows the values and files of a record whose undo was refused. */
   function fill({ values, files }: ReturningRecord): void {
     for (const [name, value] of Object.entries(values)) {
       if (name in state.form.values && !passwordNames.includes(name)) set(name, value);
@@ -465,10 +464,9 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
 
   return {
     state,
-    /** The linked providers of an account. */
     links,
 
-    /** Can run again after a failure, and after `close`. */
+    /** Can be called again after an error, and after `close`. */
     async open(): Promise<void> {
       const collection = state.collection ?? collections.find(given.collectionId);
       if (!collection) {
@@ -493,14 +491,14 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     cancelConflicts,
     discardDraft,
 
-    /** Leaves a draft of what was typed and not discarded. */
+    /** Keeps a draft of what was typed and not discarded. */
     close(): void {
       isOpen = false;
       if (!state.isSaving) leaveTyped();
       close();
     },
 
-    /** Asks if something was typed since the panel opened; Yes takes it back. Returns false while a save runs. */
+    /** Asks if something was typed since the panel was opened; Yes reverts it. Returns false during a save. */
     mayClose(loss?: Loss): boolean | Promise<boolean> {
       const isTaken = mayClose(loss);
       if (typeof isTaken === 'boolean') return isTaken;
@@ -510,7 +508,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       });
     },
 
-    /** Reverts what was typed since the panel opened. */
+    /** Reverts what was typed since the panel was opened. */
     discard(): void {
       takeBack();
       discard();
@@ -525,17 +523,17 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     set,
     ...fileChanges,
 
-    /** Hides or shows the password inputs; hiding empties them. */
+    /** Hiding the inputs empties them. */
     showPassword(shows: boolean): void {
       state.showsPassword = shows;
       if (!shows) for (const name of passwordNames) set(name, '');
     },
 
-    /** Waits for the person's choice if there are conflicts. Null: nothing was stored. */
+    /** If there are conflicts, waits for the choice. Null if nothing was stored. */
     async save(options?: SaveOptions): Promise<RecordOutcome | null> {
       const wasVerified = isVerified();
       if (!state.isNew && !state.isChanged) return null;
-      // The table asks about a change of `verified` when it is saved.
+      // For a stored record, the table asks about `verified` at its save.
       const question =
         isVerified() === state.form.values['verified'] ? null : changesQuestion([{ changes: opened }]);
       if (question !== null && !(await confirm.ask(question, { writes: true }))) return null;
@@ -560,7 +558,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       return outcome;
     },
 
-    /** Replaces the form by a new record with the stored values. */
+    /** Turns the form into a new record with the stored values. */
     async duplicate(): Promise<boolean> {
       const { collection } = state;
       const { recordId } = state;
@@ -586,7 +584,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   };
 }
 
-/** Returns the collection; throws if it is not loaded yet. */
+/** Throws if the collection is not loaded. */
 function collectionOf({ collection }: OfRecord): Collection {
   if (!collection) throw new Error('The editor has no collection.');
   return collection;

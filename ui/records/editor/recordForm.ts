@@ -18,18 +18,18 @@ export function copyValue(value: FormValue): FormValue {
   return typeof value === 'object' ? [...value] : value;
 }
 
-/** Copies a change of files; a File must stay outside proxies. */
+/** A File must stay outside proxies. */
 export function copyChange({ names, removed, added }: FileChange): FileChange {
   return { names: [...names], removed: [...removed], added: added.map((file) => ref(file)) };
 }
 
-/** Replaces only differing values of `shown`, so that caret and scroll position stay. */
+/** Replaces only values that differ, so that caret and scroll position stay. */
 export function showForm(shown: RecordForm, next: RecordForm): void {
   replaceKeys(shown.values, next.values);
   replaceKeys(shown.files, next.files);
 }
 
-/** Lists the names of differing values and files, including passwords. */
+/** Lists the names of values and files that differ, passwords too. */
 export function changedPaths(form: RecordForm, baseline: RecordForm): string[] {
   const differing = <Value>(now: Readonly<Record<string, Value>>, before: Readonly<Record<string, Value>>) =>
     Object.keys(now).filter((name) => !isEqual(now[name], before[name]));
@@ -37,8 +37,8 @@ export function changedPaths(form: RecordForm, baseline: RecordForm): string[] {
 }
 
 /**
- * Returns the form after `sent` was stored as `stored`. Keeps later edits, and texts that mean the same as
- * the stored ones.
+ * Returns the form after `sent` was stored as `stored`. Edits made since stay, and so do texts that mean the same
+ * as the stored ones.
  */
 export function commitForm(
   collection: Collection,
@@ -54,7 +54,7 @@ export function commitForm(
   }
   const files = Object.entries(stored.files).map(([name, { names }]): [string, FileChange] => {
     const [before, after] = [sent.files[name], now.files[name]];
-    // A removed field has sent nothing: its new files stay, as its typed value does.
+    // Nothing was sent for a removed field, so its new files stay.
     if (!before) return [name, { ...unchangedFiles(names), added: after?.added ?? [] }];
     return [name, after ? commitFiles(before, after, names) : unchangedFiles(names)];
   });
@@ -64,10 +64,10 @@ export function commitForm(
   };
 }
 
-/** Keeps the changes to files that were made during the request: removed, taken back, added and moved ones. */
+/** Keeps the changes of files that were made during the request. */
 function commitFiles(sent: FileChange, now: FileChange, stored: readonly string[]): FileChange {
   const uploaded = stored.filter((file) => !sent.names.includes(file));
-  // The server appends the sent files in their order. With another number of new files someone else added some.
+  // The server appends the sent files in order. If the number differs, others have added files too.
   const isOrderKnown = uploaded.length === sent.added.length;
   const takenBack = uploaded.filter((_, at) => isOrderKnown && !now.added.includes(sent.added[at] as File));
   const removed = stored.filter((file) => now.removed.includes(file) || takenBack.includes(file));
@@ -85,14 +85,13 @@ function commitFiles(sent: FileChange, now: FileChange, stored: readonly string[
   };
 }
 
-/** Returns the form without these fields. */
 export function withoutNames({ values, files }: RecordForm, names: readonly string[]): RecordForm {
   const others = <Value>(all: Readonly<Record<string, Value>>) =>
     byName(Object.entries(all).filter(([name]) => !names.includes(name)));
   return { values: others(values), files: others(files) };
 }
 
-/** Returns the form with these fields as they are in the `other` one. */
+/** Takes the values of these fields from `other`. */
 export function withValuesOf(names: readonly string[], form: RecordForm, other: RecordForm): RecordForm {
   const merged = <Value>(all: Readonly<Record<string, Value>>, theirs: Readonly<Record<string, Value>>) =>
     byName(
@@ -104,7 +103,7 @@ export function withValuesOf(names: readonly string[], form: RecordForm, other: 
   return { values: merged(form.values, other.values), files: merged(form.files, other.files) };
 }
 
-/** Returns the record with these fields as they are in the `other` answer. */
+/** Takes the values of these fields from `other`. */
 export function withFieldsOf(
   names: readonly string[],
   answer: RecordAnswer,

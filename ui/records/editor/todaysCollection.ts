@@ -6,21 +6,15 @@ import { valueShape } from '../../model/types/fieldTypes';
 import { byName, changedNames, formOf, type RecordForm } from '../values/recordValues';
 
 interface Todays {
-  /**
-   * The present collection. Removed fields with typed values stay in it at their old place until they are
-   * emptied.
-   */
+  /** The present collection. A removed field stays in it at its old place while it has a typed value. */
   collection: Collection;
-  /** An error for each of these fields. */
+  /** The errors of these removed fields. */
   gone: FieldErrors;
-  /** All fields whose stored values are no longer valid. */
+  /** The fields whose stored values are no longer valid. */
   others: readonly string[];
 }
 
-/**
- * Returns the present collection for a form that knows an older one. `typed` are the fields with typed
- * values.
- */
+/** `known` is the collection of the form; `typed` are the fields with typed values. */
 export function todaysCollection(known: Collection, today: Collection, typed: readonly string[]): Todays {
   const others = known.schema.filter((field) => !holdsSame(field, fieldOf(today, field.name)));
   const lost = others.filter(({ name }) => typed.includes(name));
@@ -33,7 +27,7 @@ export function todaysCollection(known: Collection, today: Collection, typed: re
   return { collection: { ...today, schema }, gone, others: others.map(({ name }) => name) };
 }
 
-/** Makes the errors. The `changed` fields still exist, but have switched between single and multiple. */
+/** `changed` fields still exist, but were switched between single and multiple. */
 export function goneErrors(names: readonly string[], changed: readonly string[] = []): FieldErrors {
   const messageOf = (name: string) =>
     changed.includes(name)
@@ -42,9 +36,7 @@ export function goneErrors(names: readonly string[], changed: readonly string[] 
   return Object.fromEntries(names.map((name) => [name, { code: 'field_gone', message: messageOf(name) }]));
 }
 
-/**
- * Moves the form to another collection. Starts with `blank`, and keeps values of fields that are the same.
- */
+/** Moves the form to another collection. Fields that are the same keep their values; others get those of `blank`. */
 export function fittedForm(
   form: RecordForm,
   blank: RecordForm,
@@ -62,7 +54,7 @@ export function fittedForm(
   return { values: fitted(form.values, blank.values), files: fitted(form.files, blank.files) };
 }
 
-/** Lists the fields with values that would be lost with the field. */
+/** Lists the fields whose typed values would be lost with them. */
 export function typedIn(collection: Collection, form: RecordForm, before: RecordForm): string[] {
   const filled = changedNames(collection, form.values, formOf(collection, null).values);
   const changed = changedNames(collection, form.values, before.values).filter((name) =>
@@ -76,7 +68,6 @@ function holdsSame(field: SchemaField, other: SchemaField | undefined): boolean 
   return other !== undefined && valueShape(field) === valueShape(other);
 }
 
-/** Returns the record without the values of these fields. */
 export function withoutFields(answer: RecordAnswer | null, names: readonly string[]) {
   const kept = Object.entries(answer?.record ?? {}).filter(([name]) => !names.includes(name));
   return answer && { ...answer, record: Object.fromEntries(kept) as FullRecord };

@@ -31,10 +31,12 @@ interface Props {
   takes: Panels['recordExport']['takes'];
 }
 
-/** A stop this soon after the start is ignored: it is the second click of a double click, or a held key. */
+/** In milliseconds. A stop earlier than this is the second click of a double click, or a held key. */
 const unwantedMs = 500;
 
-/** Saves the records of a table as a file. While it reads, closing stops it; a second time drops what was read. */
+/**
+ * Saves the records of a table as a file. Closing it during the run stops it; closing it again drops what was read.
+ */
 export function ExportPopup({ id, takes: { source } }: Props) {
   const { collection } = source;
   const [run] = useState(() => createRecordExport(source));
@@ -61,7 +63,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
   }, [status, stopped]);
 
   async function handleRun(act: () => Promise<boolean>) {
-    // The controls lose the focus while they are disabled.
+    // Disabled controls lose the focus.
     primary.current?.focus();
     if (await act()) panel.finish();
   }
@@ -115,7 +117,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
         <>
           {!isRunning && <CloseButton>{isChoosing ? 'Cancel' : 'Close'}</CloseButton>}
           {status === 'stopped' && done > 0 && <Button onClick={handleSave}>Save what was read</Button>}
-          {/* One button for all, so a keyboard user keeps the focus. */}
+          {/* One button for all steps, so that a keyboard user keeps the focus. */}
           {(!isChoosing || total !== 0) && (
             <Button
               key="primary"
@@ -175,7 +177,7 @@ function Choices({ run, source }: { run: RecordExport; source: ExportSource }) {
   };
 
   const hasSelected = totals.selected !== 0;
-  // Without a filter all records are the list.
+  // Without a filter, the list is all records.
   const hasAll = !run.hasList || isFiltered || scope === 'all';
   const hasQuestion = hasSelected || (run.hasList && hasAll);
   return (
@@ -310,7 +312,7 @@ function CsvOptions({ run }: { run: RecordExport }) {
   );
 }
 
-/** The beginning of the file, as it will be. */
+/** The first lines of the file. */
 function FirstLines({ run }: { run: RecordExport }) {
   const { choices, sample, sampleFault } = useSnapshot(run.state);
   return (

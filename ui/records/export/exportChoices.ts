@@ -16,8 +16,8 @@ export interface ExportChoices {
 type Kept = Pick<ExportChoices, 'scope' | 'format' | 'separator' | 'hasByteOrderMark'>;
 
 /**
- * The choices that the next export takes over, each with the values that it may take. A wider choice of records or
- * fields, links to files and a missing guard are chosen anew each time: such a file holds more than the list shows.
+ * The choices that are kept for the next export, with their possible values. Others are chosen each time, because
+ * such a file holds more than the list shows: more records or fields, links to files, texts without a guard.
  */
 const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
   scope: ['selected'],
@@ -26,7 +26,7 @@ const kept: { readonly [Name in keyof Kept]: readonly Kept[Name][] } = {
   hasByteOrderMark: [true, false],
 };
 
-/** Returns the choices of the last export in this browser. A stored value of another shape is ignored. */
+/** Returns the choices of the last export. Ignores stored values that are no longer possible. */
 export function lastChoices(): Partial<Kept> {
   const stored = preferences.storedExport();
   if (typeof stored !== 'object' || stored === null) return {};

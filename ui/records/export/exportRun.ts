@@ -34,17 +34,17 @@ declare module '../../page/panels' {
 
 export interface ExportState {
   choices: ExportChoices;
-  /** The first records, complete; null while they load. */
+  /** The first records, complete; null while they are loading. */
   sample: readonly RecordSource[] | null;
   sampleFault: string | null;
   totals: Record<ExportScope, number | null>;
   status: 'choosing' | 'running' | 'stopped';
   done: number;
-  /** The number of records when the run began; null if it was unknown. */
+  /** The number of records at the start; null if unknown. */
   total: number | null;
-  /** Why the run stopped by itself. */
+  /** Why the run has stopped by itself; null if it has not. */
   fault: string | null;
-  /** The records of the run are in the order of their ids instead of the wanted one. */
+  /** True if the records are sorted by id instead of the wanted sort. */
   isInIdOrder: boolean;
 }
 
@@ -57,11 +57,11 @@ export function createRecordExport(source: ExportSource) {
   const isView = collectionTypeOf(collection) === 'view';
   const hasSelected = source.selectedCount > 0;
   const stamp = utcStamp(source.date);
-  // The server leaves a date of a view out of the rows that have none, so the rows do not show whether it exists.
+  // For a view, the server omits a date that a row does not have, so rows do not show whether the date exists.
   const dates = possibleDates(collection);
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
   const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));
-  // A file of all columns ends with the optional ones.
+  // If all columns are exported, the optional ones come last.
   const all = new Set([...arrange(columns, columnKeyOf, noLayout), ...columns]);
   const allColumns = [...all].map(({ name }) => columnNamed(name));
 
@@ -100,9 +100,9 @@ export function createRecordExport(source: ExportSource) {
     const field = collection.schema.find((one) => one.name === name);
     return {
       name,
-      // A value of an unknown type may be anything.
+      // A value of an unknown type can be anything.
       isSource: field && (typeOf(field).hasSource || !isKnown(field)),
-      // The ids of a view may be any text.
+      // In a view, an id can be any text.
       isId: !isView && (name === 'id' || (field && holdsRecords(field))),
       hasFiles: field && holdsFiles(field),
     };
@@ -136,16 +136,16 @@ export function createRecordExport(source: ExportSource) {
     }
   }
 
-  /** Follows the count of the list, which may still be under way. */
+  /** The count of the list may still run. */
   function takeTotal(total: number | null): void {
     const wasTooLong = isTooLongToSort(state.totals.list);
     state.totals.list = total;
     if (!isFiltered) state.totals.all = total;
-    // The file begins with other records.
+    // With another sort, the file begins with other records.
     if (isOpen && state.choices.scope === 'list' && isTooLongToSort(total) !== wasTooLong) void readSample();
   }
 
-  /** Counts, because the list may be old. Returns the last known number if that fails or is slow. */
+  /** Counts again, because the list may be old. Returns the last number if that fails or is slow. */
   async function countNow(scope: ExportScope, signal: AbortSignal): Promise<number | null> {
     const known = state.totals[scope];
     try {
@@ -160,7 +160,7 @@ export function createRecordExport(source: ExportSource) {
     if (!hasList || isFiltered) state.totals.all = await countNow('all', counting.signal);
   }
 
-  /** Returns the usual length of a record in characters; null while unknown. */
+  /** In characters: the usual length of a record; null while unknown. */
   function sampleSize(): number | null {
     if (!state.sample?.length) return null;
     const sizes = state.sample.map(({ values }) =>
@@ -228,7 +228,7 @@ export function createRecordExport(source: ExportSource) {
     state,
     search,
     sort,
-    /** False until the list has asked for its rows: its search is not known before. */
+    /** False until the list has read its rows: before, its search is unknown. */
     hasList,
     /** True if files have addresses. */
     hasLinks: source.linkTo !== null,
@@ -237,14 +237,14 @@ export function createRecordExport(source: ExportSource) {
     /** True if there are too many records for the wanted sort. */
     isTooLongToSort,
     fileName,
-    /** Returns the first lines of the file; '' while their records are unknown. */
+    /** '' while the records are unknown. */
     firstLines: (choices: ExportChoices) =>
       state.sample ? firstLines(state.sample, textOptions(choices)) : '',
     /** Counts, and reads the first records. */
     async open() {
       isOpen = true;
       const stopFollowing = source.watchTotal(takeTotal);
-      // The session may end during a run; the next sign-in continues it.
+      // If the session ends, the run continues after the next sign-in.
       const stopHolding = unsaved.watchWork(() => state.status !== 'choosing');
       release = () => {
         stopFollowing();
@@ -257,7 +257,7 @@ export function createRecordExport(source: ExportSource) {
       Object.assign(state.choices, choices);
       if (state.choices.scope !== scope) void readSample();
     },
-    /** Reads the records and saves the file. Returns true when it is saved. */
+    /** Returns true if the file is saved. */
     async start(): Promise<boolean> {
       if (state.status !== 'choosing') return false;
       const { scope } = state.choices;
@@ -273,7 +273,7 @@ export function createRecordExport(source: ExportSource) {
       state.total = total;
       file = createExportFile(options);
       walk = source.walk(scope, {
-        // The server rounds the numbers in json values when it picks fields.
+        // With `fields`, the server rounds numbers in json values.
         fields: hasSources ? null : ['id', ...options.columns.map(({ name }) => name)],
         total,
         rowSize: sampleSize(),
@@ -282,10 +282,10 @@ export function createRecordExport(source: ExportSource) {
       state.status = 'stopped';
       return false;
     },
-    /** Keeps what was read; `goOn` continues. */
+    /** `goOn` continues with what was read. */
     stop: () => running.abort(),
     goOn: run,
-    /** Saves the records that were read before the stop. */
+    /** Saves the records that were read before a stop. */
     saveRead() {
       const { done, total } = state;
       save();
@@ -294,7 +294,7 @@ export function createRecordExport(source: ExportSource) {
         `Saved ${total === null ? countText(done) : `${printCount(done)} of ${countText(total)}`}.`,
       );
     },
-    /** Ends everything and drops what was read. */
+    /** Ends the run and drops what was read. */
     close() {
       isOpen = false;
       release();
@@ -303,7 +303,7 @@ export function createRecordExport(source: ExportSource) {
   };
 }
 
-/** Returns `1 record` or `1,107 records`; `records` for an unknown number. */
+/** `1 record` or `1,107 records`; `records` if the number is unknown. */
 export function countText(count: number | null): string {
   return count === null ? 'records' : countOf(count, 'record');
 }

@@ -6,24 +6,23 @@ import type { Sort } from '../../model/sort';
 
 export type ExportScope = 'list' | 'selected' | 'all';
 
-/** The records of a table that an export can read: those of the server, or of an opened backup. */
+/** The records that an export can read, from the server or from an opened backup. */
 export interface ExportSource {
   readonly collection: Collection;
   readonly search: string;
   readonly sort: Sort | null;
-  /** False until the list has asked for its rows: its search is not known before. */
+  /** False until the list has read its rows: before, its search is unknown. */
   readonly hasList: boolean;
-  /** True if the list leaves out records of the collection. */
+  /** True if the list does not show all records of the collection. */
   readonly isFiltered: boolean;
   readonly selectedCount: number;
-  /** The scope that the person has asked for; null if the export may choose. */
+  /** The scope that the person has chosen before; null for none. */
   readonly scope: ExportScope | null;
-  /** How the table arranges the columns. */
   readonly layout: ColumnLayout;
-  /** The time of the records, for the name of the file. */
+  /** The time of the records, for the file name. */
   readonly date: Date;
   readonly linkTo: ((recordId: string, name: string) => string) | null;
-  /** Calls `tell` with the number of records in the list, now and after each change. The result stops it. */
+  /** Calls `tell` with the number of records in the list, now and at each change. The result ends this. */
   watchTotal(tell: (total: number | null) => void): () => void;
   /** Null if it would be slow, or if the number is known. */
   count(scope: ExportScope, signal: AbortSignal): Promise<number | null>;
@@ -41,9 +40,9 @@ interface FirstReading {
 }
 
 interface WalkReading {
-  /** Null for whole records. */
+  /** Null for complete records. */
   readonly fields: readonly string[] | null;
   readonly total: number | null;
-  /** The usual length of a record in characters; null while unknown. */
+  /** In characters: the usual length of a record; null while unknown. */
   readonly rowSize: number | null;
 }

@@ -3,13 +3,11 @@ import { onOneLine } from '../../base/jsonText';
 import { cut } from '../../base/text';
 import { type CsvCell, type CsvSeparator, csvRow, guardFormula } from '../tables/csv';
 
-// The text of an exported file, made from the source texts of records.
-
 interface Format {
   readonly label: string;
   readonly ending: string;
   readonly mediaType: string;
-  /** A table has a line of names, separators and a byte order mark. Otherwise each record is an object of JSON. */
+  /** True for a file with a line of names and separators. Otherwise each record is a JSON object. */
   readonly isTable: boolean;
   /** The texts before the first record, between two, and after the last one. */
   readonly head: string;
@@ -23,7 +21,7 @@ const csv: Format = {
   mediaType: 'text/csv',
   isTable: true,
   head: '',
-  // Each line of a table ends itself.
+  // Each line of a table has its own line break.
   between: '',
   tail: () => '',
 };
@@ -46,7 +44,7 @@ const jsonl: Format = {
   tail: (isEmpty) => (isEmpty ? '' : '\n'),
 };
 
-/** All that an export has to know of its formats, in the order of the screen. */
+/** In the order of the screen. */
 export const exportFormats = { csv, json, jsonl };
 
 export type ExportFormat = keyof typeof exportFormats;
@@ -55,9 +53,9 @@ export const formatNames = Object.keys(exportFormats) as readonly ExportFormat[]
 
 export interface ExportColumn {
   readonly name: string;
-  /** The values stay as the server wrote them. */
+  /** True if the values stay as the server has written them. */
   readonly isSource?: boolean | undefined;
-  /** The values are never guarded. */
+  /** True if the values never get a guard against formulas. */
   readonly isId?: boolean | undefined;
   readonly hasFiles?: boolean | undefined;
 }
@@ -71,7 +69,7 @@ export interface TextOptions {
   readonly linkTo: ((recordId: string, name: string) => string) | null;
 }
 
-/** Returns the beginning of the file: the names of a CSV file, or the bracket of a JSON file. */
+/** The names of a CSV file, or the bracket of a JSON file. */
 function headOf({ columns, format, separator }: TextOptions): string {
   const { isTable, head } = exportFormats[format];
   if (!isTable) return head;
@@ -79,7 +77,7 @@ function headOf({ columns, format, separator }: TextOptions): string {
   return csvRow(names, separator);
 }
 
-/** Returns one record without what separates it from the next one. */
+/** Without the separator to the next record. */
 export function lineOf(record: RecordSource, options: TextOptions): string {
   const { columns, format, separator } = options;
   if (exportFormats[format].isTable)
@@ -111,7 +109,7 @@ function cellOf(record: RecordSource, column: ExportColumn, options: TextOptions
   return value === null ? onOneLine(source) : JSON.stringify(value);
 }
 
-/** Returns the text or the list; null for any other value, which stays as the server wrote it. */
+/** Returns the text or list; null for another value, which stays as the server has written it. */
 function parsedValue(
   record: RecordSource,
   { isSource, hasFiles }: ExportColumn,
@@ -127,10 +125,10 @@ function parsedValue(
 
 export type ExportFile = ReturnType<typeof createExportFile>;
 
-/** In characters. A part of a Blob is outside the memory of the page. */
+/** In characters. Parts in a Blob do not use the memory of the page. */
 const partSize = 1_000_000;
 
-/** Collects the file in parts, so that only the newest rows are in memory. */
+/** Collects the file in Blobs, so that only the newest rows are in memory. */
 export function createExportFile(options: TextOptions) {
   const { format, hasByteOrderMark } = options;
   const { between, tail, isTable, mediaType } = exportFormats[format];
@@ -149,7 +147,7 @@ export function createExportFile(options: TextOptions) {
         text = '';
       }
     },
-    /** Returns the file with all rows so far. More rows may follow. */
+    /** Returns the file so far; more rows can follow. */
     content(): Blob {
       return new Blob([...parts, text, tail(isEmpty)], { type: `${mediaType};charset=utf-8` });
     },
@@ -161,7 +159,7 @@ export function createExportFile(options: TextOptions) {
   };
 }
 
-/** Returns the first lines of the file, each cut to what a screen can show. */
+/** Each line is cut to a length that a screen can show. */
 export function firstLines(rows: readonly RecordSource[], options: TextOptions): string {
   const lines = rows.map((row) => cut(lineOf(row, options).replace(/\r\n$/, ''), mostShown));
   return headOf(options).replace('\r', '') + lines.join(exportFormats[options.format].between || '\n');

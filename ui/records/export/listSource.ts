@@ -11,7 +11,7 @@ import type { RecordList } from '../recordList';
 import { currentLayout } from '../views/tableLayout';
 import type { ExportScope, ExportSource } from './exportSource';
 
-/** The records of a list of the server. The list may go on changing: the source keeps its search and sort. */
+/** The records of a list. Keeps its search and sort, even if the list changes. */
 export function createListSource(
   collection: Collection,
   { list, count, asked, state: { sort } }: RecordList,
@@ -40,7 +40,7 @@ export function createListSource(
     isTooLongToSort,
 
     watchTotal(tell) {
-      // The count may be that of another list.
+      // The count may belong to another list.
       if (!mine) return () => {};
       tell(count.state.total);
       return subscribeKey(count.state, 'total', tell);

@@ -25,7 +25,7 @@ interface Props {
   takes: Panels['filePreview']['takes'];
 }
 
-/** Shows the files of a record, one after the other, if the browser can. */
+/** Shows the files of a record, one at a time, if the browser can. */
 export function FilePreviewPopup({ id, takes }: Props) {
   const [preview] = useState(() => createFilePreview(takes));
   const { names } = preview;
@@ -56,7 +56,7 @@ export function FilePreviewPopup({ id, takes }: Props) {
     return () => dialog.removeEventListener('keydown', handleKey);
   }, [names, step]);
 
-  // A token is valid for two minutes only.
+  // A token is valid for two minutes, so each download gets a new one.
   async function handleOpen(event: MouseEvent) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -138,7 +138,8 @@ function Content({ preview }: { preview: FilePreview }) {
           onError={fail}
         />
       );
-    // Sound and video cannot have a referrer of their own, so the log has them as a guest's.
+    // Audio and video elements cannot have a referrer policy of their own, so the log shows these requests as those
+    // of a guest.
     case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: the file has none
       return <audio className={css.audio} src={address} controls aria-label={name} onError={fail} />;
@@ -152,7 +153,7 @@ function Content({ preview }: { preview: FilePreview }) {
   }
 }
 
-/** In CSS pixels: a picture up to this fits the popup at twice its size. */
+/** In px: a picture of this size fits the popup even when doubled. */
 const smallPicture = 290;
 
 function showLarger(picture: HTMLImageElement): void {

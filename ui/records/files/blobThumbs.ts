@@ -2,21 +2,21 @@ import { proxy } from 'valtio/vanilla';
 import { isImageName } from '../../model/file';
 import type { AnyRecord } from '../../model/record';
 
-/** Enough for a record; a record may name hundreds of files. */
+/** A record may have hundreds of files. */
 const mostPictures = 20;
-/** The browser decodes a picture whole, however small it is drawn. */
+/** In bytes. The browser decodes the whole picture, even for a small thumbnail. */
 const largestThumb = 5 * 1024 * 1024;
 
 export type BlobThumbs = ReturnType<typeof createBlobThumbs>;
 
-/** Thumbnails of files that the server does not have. `read` returns null for a file that gets an icon. */
+/** Thumbnails of files that are not on the server. `read` returns null for a file that gets an icon. */
 export function createBlobThumbs(read: (recordId: string, name: string) => Promise<Blob | null>) {
   const addresses = new Map<string, string | undefined>();
   const state = proxy({ fileToken: '' });
   let isClosed = false;
 
   async function load(key: string, recordId: string, name: string): Promise<void> {
-    // A file that cannot be read gets its icon. Its download shows the reason.
+    // An unreadable file gets its icon. Its download shows the error.
     const blob = await read(recordId, name).catch(() => null);
     if (isClosed) return;
     addresses.set(key, blob && blob.size <= largestThumb ? URL.createObjectURL(blob) : undefined);
@@ -24,7 +24,7 @@ export function createBlobThumbs(read: (recordId: string, name: string) => Promi
   }
 
   return {
-    /** The token changes with each picture, so that thumbnails are drawn again. */
+    /** A new token for each picture, so that the thumbnails render again. */
     state,
 
     thumbAddress({ id }: AnyRecord, name: string): string | undefined {

@@ -15,12 +15,12 @@ interface Place {
   fieldOf(name: string): SchemaField | undefined;
   /** Undefined if there is no such field now. */
   changeOf(name: string): FileChange | undefined;
-  /** Returns the stored files that the change began with. */
+  /** Returns the stored files from which the change began. */
   storedOf(name: string): readonly string[];
   put(name: string, change: FileChange): void;
 }
 
-/** Makes the acts of a file input on the changes of fields, wherever a store holds these. */
+/** The acts of a file input. `put` stores the change. */
 export function createFileChanges({ fieldOf, changeOf, storedOf, put }: Place) {
   function change(name: string, next: (now: FileChange) => FileChange): void {
     const now = changeOf(name);
@@ -44,10 +44,7 @@ export function createFileChanges({ fieldOf, changeOf, storedOf, put }: Place) {
   };
 }
 
-/**
- * Returns as many of the files as the field still takes. A message names the files that are left out; `refused` have a
- * wrong type.
- */
+/** Returns the files for which the field has room. A message names the others; `refused` have a wrong type. */
 function fittingFiles(
   field: SchemaField,
   change: FileChange,

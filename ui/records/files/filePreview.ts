@@ -11,20 +11,20 @@ import * as fileToken from '../../page/session/fileToken';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** `record` may be an excerpt: only the names of its files are read. */
+    /** `record` may be an excerpt, because only its file names are read. */
     filePreview: { takes: { collectionId: string; record: AnyRecord; name: string }; answers: null };
   }
 }
 
-/** The way to show a file: `other` shows only its name and size. */
+/** `other` shows only name and size. */
 export type FileView = 'image' | 'audio' | 'video' | 'pdf' | 'other';
 
 export interface FilePreviewState {
-  /** The file of the record that is shown. */
+  /** The name of the file that is shown. */
   name: string;
-  /** Its URL for the preview; '' until it is known. */
+  /** '' until it is known. */
   address: string;
-  /** Its size; null while unknown. */
+  /** The size; null while unknown. */
   bytes: number | null;
   isFailed: boolean;
 }
@@ -37,13 +37,12 @@ export function viewOf(name: string, hasPdfViewer: boolean): FileView {
   return hasPdfViewer && endingOf(name) === 'pdf' ? 'pdf' : 'other';
 }
 
-/** Returns `PNG image`, or `ZIP file`. */
+/** `PNG image`, or `ZIP file`. */
 export function typeText(name: string): string {
   const kind = fileKind(name);
   return `${endingOf(name).toUpperCase()} ${kind === 'other' ? 'file' : kind}`.trim();
 }
 
-/** Shows one file of a record after the other. */
 export function createFilePreview({ collectionId, record, name: first }: Panels['filePreview']['takes']) {
   const collection = collections.find(collectionId);
   const all =
@@ -51,7 +50,7 @@ export function createFilePreview({ collectionId, record, name: first }: Panels[
   const names = all.includes(first) ? all : [first];
   const state = proxy<FilePreviewState>({ name: first, address: '', bytes: null, isFailed: false });
 
-  /** Returns the URL with a token that is still valid for a while; '' if there is no token. */
+  /** With a token that stays valid for a while; '' if a token is missing. */
   async function freshAddress({ isDownload = false } = {}): Promise<string> {
     const { name } = state;
     try {
@@ -71,7 +70,7 @@ export function createFilePreview({ collectionId, record, name: first }: Panels[
     const address = await freshAddress();
     if (state.name !== name) return;
     const view = viewOf(name, navigator.pdfViewerEnabled);
-    // A PDF frame and a plain name show no error for a missing file, so its size is read first.
+    // A PDF frame or a plain name shows no error for a missing file, so the size is read first.
     const isSilent = view === 'pdf' || view === 'other';
     if (!isSilent) Object.assign(state, { address, isFailed: address === '' });
     const size = address === '' ? null : await files.readSize(address);
@@ -85,12 +84,12 @@ export function createFilePreview({ collectionId, record, name: first }: Panels[
     state,
     freshAddress,
     open,
-    /** Shows the next file, or the one before; behind the last comes the first. */
+    /** Shows the next or the previous file, in a circle. */
     async step(by: 1 | -1) {
       const at = names.indexOf(state.name) + by;
       await open(names.at(at % names.length));
     },
-    /** The browser could not show the file. */
+    /** Called if the browser could not show the file. */
     fail() {
       state.isFailed = true;
     },

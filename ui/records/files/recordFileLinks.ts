@@ -14,7 +14,7 @@ interface LinkedRecord {
   fileToken: string;
 }
 
-/** Makes the URLs of a record's stored files, and keeps their token in the state. */
+/** Makes the URLs of a record's files, and keeps their token in the state. */
 export function createFileLinks(state: LinkedRecord) {
   let renewedAt = Number.NEGATIVE_INFINITY;
 
@@ -33,7 +33,7 @@ export function createFileLinks(state: LinkedRecord) {
     });
   }
 
-  /** Reads a token if the record has protected files. The thumbnails themselves show a failure. */
+  /** Reads a token if the record has protected files. On an error, the thumbnails stay empty. */
   async function loadToken(): Promise<void> {
     const { collection, stored } = state;
     const shown = collection?.schema.filter(isProtected) ?? [];
@@ -45,7 +45,7 @@ export function createFileLinks(state: LinkedRecord) {
     loadToken,
 
     /**
-     * Renews the token after a thumbnail failed to load. A deleted file fails with any token, so requests are
+     * A thumbnail has failed to load, so its token may have expired. A deleted file always fails, so requests are
      * limited.
      */
     async renewToken(name: string): Promise<void> {
@@ -57,7 +57,7 @@ export function createFileLinks(state: LinkedRecord) {
     fileAddress: (name: string, file: string, { thumb }: { thumb?: string | undefined } = {}) =>
       addressOf(name, file, thumb, state.fileToken),
 
-    /** Returns a URL with a new token, because tokens are valid for two minutes. */
+    /** With a new token, because tokens are valid for two minutes. */
     async freshFileAddress(name: string, file: string): Promise<string> {
       if (isProtectedAt(name)) await loadToken();
       return addressOf(name, file, undefined, state.fileToken);

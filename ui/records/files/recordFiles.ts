@@ -9,7 +9,7 @@ const tokenAskedEveryMs = 20_000;
 
 export type RecordFiles = ReturnType<typeof createRecordFiles>;
 
-/** The URLs of a collection's files, for thumbnails and for links that are opened later. */
+/** The URLs of the files of a collection. */
 export function createRecordFiles() {
   const state = proxy({ fileToken: '' });
   let tokenAskedAt = 0;
@@ -22,15 +22,15 @@ export function createRecordFiles() {
   }
 
   return {
-    /** The token for protected files; '' when there is none. */
+    /** The token for protected files; '' if there is none. */
     state,
-    /** Call this when a file failed to load: the token may have expired. */
+    /** Called when a file has failed to load: the token may have expired. */
     renewToken,
-    /** Requests the token if the collection's files may need one. */
+    /** Reads a token if the files of the collection may need one. */
     async prepare(collection: Collection) {
       if (hasProtectedFile(collection)) await renewToken();
     },
-    /** Returns the URL of a thumbnail; '' when it needs a token that is missing. */
+    /** Returns '' while a token is missing. */
     thumbAddress(record: AnyRecord, name: string, collection: Collection | undefined): string {
       const token = needsToken(record, name, collection) ? state.fileToken : undefined;
       if (token === '') return '';

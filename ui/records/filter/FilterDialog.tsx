@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The applied filter as rows; Apply writes it into the search bar. */
+/** Shows the filter as rows. Apply writes it into the search bar. */
 export function FilterDialog({ anchor, collection, search, onApply, onClose }: Props) {
   const [builder] = useState(() => createFilterBuilder(collection, search));
   const { root, fault, text, focusId, found } = useSnapshot(builder.state, { sync: true });
@@ -65,7 +65,7 @@ export function FilterDialog({ anchor, collection, search, onApply, onClose }: P
       icon={ListFilter}
       title="Filter"
       onOutside={() => {
-        // The records to pick are above the dialog.
+        // The panel that picks records is above the dialog, which must stay.
         if (panels.open.length === 0 && !builder.isChanged()) onClose();
       }}
       onClose={onClose}

@@ -49,7 +49,7 @@ export function FilterValue({ field, condition, control, onChange }: Props) {
 interface RelationValueProps extends FilterControl {
   field: SchemaField;
   ids: readonly string[];
-  /** Several records can be chosen. */
+  /** True if several records can be chosen. */
   isList: boolean;
   onChange: (ids: readonly string[]) => void;
 }

@@ -117,7 +117,7 @@ function RemoveButton({ builder, id, label }: RemoveProps) {
   );
 }
 
-/** A part of the filter that has no row: its text, which can only be removed. */
+/** A part of the filter that has no row. It is shown as text, and can only be removed. */
 function TextRow({ row }: { row: FilterRow }) {
   return (
     <div className={css.raw}>
@@ -199,7 +199,7 @@ const words: Readonly<Record<FilterOperator, string>> = {
   filled: 'is filled',
 };
 
-/** Returns the words of an operator; nothing comes before or after a number. */
+/** A number is less or more, while a date is before or after. */
 function operatorWords(operator: FilterOperator, field: SchemaField | undefined): string {
   if (field && typeOf(field).isAmount) {
     if (operator === 'before') return 'less than';

@@ -24,13 +24,13 @@ import { typeOf } from '../../model/types/fieldTypes';
 import * as preferences from '../../page/preferences';
 
 interface FilterBuilderState {
-  /** Null until the filter is read, and for one that cannot be read. */
+  /** Null until the filter is read, and if it cannot be read. */
   root: FilterGroup | null;
-  /** The sentence for a filter that cannot be read. */
+  /** A sentence why the filter cannot be read; null if it can. */
   fault: string | null;
   /** The filter as it will be applied. */
   text: string;
-  /** How many records it finds; null while unknown. */
+  /** The number of records that it finds; null while unknown. */
   found: number | null;
   /** The row whose value gets the focus. */
   focusId: number | null;
@@ -45,7 +45,7 @@ export function countConditions(collection: Collection, search: string): number 
 
 const countKey = 'filter_count';
 
-/** The rows of a filter that a person edits before they apply it. */
+/** The rows of a filter, which are edited before it is applied. */
 export function createFilterBuilder(collection: Collection, applied: string) {
   const language = filterLanguage(collection);
   /** The text of the filter when it was opened. */
@@ -101,7 +101,7 @@ export function createFilterBuilder(collection: Collection, applied: string) {
     show(setCondition(state.root, id, next, language));
   }
 
-  /** Returns the condition with an operator and values that its field can have. */
+  /** Replaces an operator or values that the field cannot have. */
   function fitting(wanted: FieldCondition): FieldCondition {
     const field = language.fields.find(({ name }) => name === wanted.field);
     if (!field) return { field: anyColumn, operator: 'contains', values: wanted.values.slice(0, 1) };
@@ -140,7 +140,7 @@ export function createFilterBuilder(collection: Collection, applied: string) {
     remove(id: number) {
       if (state.root) show(removeNode(state.root, id));
     },
-    /** Empties the filter, also one that cannot be read. */
+    /** Empties the filter, even if it cannot be read. */
     clear() {
       const root = readFilter('', language);
       if ('fault' in root) return;
@@ -153,7 +153,7 @@ export function createFilterBuilder(collection: Collection, applied: string) {
       const hasUnfinished = rows.some(({ text, condition }) => text === '' && hasValue(condition));
       return state.text !== opened || hasUnfinished;
     },
-    /** Returns the text to apply; null if a value is wrong. Its row gets the focus. An empty row is left out. */
+    /** Returns the text to apply, without empty rows. Null if a value is wrong; then its row gets the focus. */
     finish(): string | null {
       const { root } = state;
       const rows = root ? rowsOf(root) : [];
@@ -174,9 +174,8 @@ const hasValue = (condition: FieldCondition | null) =>
 
 const firstOf = (operators: readonly FilterOperator[]): FilterOperator => operators[0] ?? 'contains';
 
-/** A flag has a value from the start. */
+/** A switch always has a value. */
 const firstValues = (field: SchemaField) => (typeOf(field).isSwitch ? ['true'] : []);
 
-/** Returns the sentence for a value that cannot be written. */
 export const valueFault = (field: SchemaField | undefined): string =>
   (field && typeOf(field).wrongOperand) ?? 'The server cannot search for this text.';

@@ -35,7 +35,7 @@ import { copyValue, shownText } from './cellCopy';
 import { type CellTarget, cellTarget, openTarget, relatedName } from './cellTargets';
 import { addToFilter } from './tableFilter';
 
-/** The place where the menu opens; another key opens it again. */
+/** The place where the menu opens. Another `key` opens it again. */
 export interface CellMenuPlace {
   key: number;
   cell: TableCell<ListedRecord>;
@@ -52,7 +52,7 @@ interface Props {
   onOpen: (recordId: string) => void;
 }
 
-/** The menu of a cell. A cell that shows no field, such as a checkbox, has only the items of its record. */
+/** The menu of a cell. A cell without a field, such as a checkbox, has only the items of its record. */
 export function CellMenu({ collection, columns, records, search, place, cells, onOpen }: Props) {
   const { cell, at } = place;
   const { row } = cell;
@@ -63,7 +63,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
   const target = column ? cellTarget(column, row, value) : null;
 
   function handleLook({ row, element }: TableCell<ListedRecord>) {
-    // A finger has put no cursor on the cell, and the quick look follows the cursor.
+    // A touch moves no cursor to the cell, but the quick look follows the cursor.
     const stop = element.querySelector<HTMLElement>('[data-control] > input') ?? element;
     if (!stop.hasAttribute('tabindex')) stop.tabIndex = -1;
     stop.focus({ preventScroll: true });
@@ -76,7 +76,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
         <FilterItems collection={collection} column={column} row={row} value={value} search={search} />
       )}
       {column && <CopyItems collection={collection} column={column} row={row} />}
-      {/* The menu has at most ten items, and the record itself has this one, too. */}
+      {/* Left out beside a target, because the menu has at most ten items, and the editor has this one too. */}
       {!target && (
         <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
           Copy record as JSON
@@ -103,14 +103,15 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
 }
 
 /**
- * Returns what has the focus after the menu: in a block the cell with the cursor, because a move would end the block.
+ * Returns the element that gets the focus after the menu. In a block, it is the cell with the cursor: moving it
+ * would end the block.
  */
 function ownerOf(cell: HTMLElement): HTMLElement {
   const { activeElement } = document;
   return cell.hasAttribute('data-block') && activeElement instanceof HTMLElement ? activeElement : cell;
 }
 
-/** Returns the place of the value under the pointer; 0 if there is none. */
+/** Returns the position of the value under the pointer; 0 if there is none. */
 function pressedValue(cell: HTMLElement, { x, y }: CellMenuPlace['at']): number {
   const pressed = document.elementFromPoint(x, y);
   const drawn = [...(cell.querySelector(':scope > span')?.children ?? [])];
@@ -136,7 +137,7 @@ function FilterItems({
   search,
 }: ItemProps & { value: number; search: string }) {
   const field = filterFields(collection).find(({ name }) => name === column.name);
-  // The server does not know a changed value.
+  // A filter compares stored values, not changed ones.
   const stored = storedRow(row);
   const nameOf = (id: string) => relatedName(stored, column, id);
   const offered = field ? cellConditions(field, fieldValue(stored, column.name), nameOf, value) : [];
@@ -198,7 +199,7 @@ function EditItems({ collection, cell, cells, owner }: EditProps) {
   const key = cellFieldOf(collection, cell.column)?.key ?? '';
   const isChanged = edits.changeAt(collection.id, cell.row.id, key) !== null;
 
-  /** Does what the key does, which empties a whole block. */
+  /** Like the key, empties a whole block. */
   function handleClear() {
     owner.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true, cancelable: true }));
   }
@@ -206,7 +207,7 @@ function EditItems({ collection, cell, cells, owner }: EditProps) {
   return (
     <>
       <DropdownSeparator />
-      {/* The menu gives the focus to the cell first, and the input takes it from there. */}
+      {/* First the menu gives the focus back to the cell; then the input takes it. */}
       <DropdownItem icon={Pencil} end={<CellKeys of="Enter" />} onSelect={() => cells.edit(cell)}>
         Edit
       </DropdownItem>
@@ -222,7 +223,7 @@ function EditItems({ collection, cell, cells, owner }: EditProps) {
   );
 }
 
-/** The keys that do the same in the table. A phone has none. */
+/** The keys for the same act in the table. A phone shows none. */
 function CellKeys({ of: keys }: { of: string }) {
   return (
     <span className="onlyWide" aria-hidden>

@@ -39,10 +39,10 @@ export interface HeadMenuProps {
   head: HTMLElement;
   at: { x: number; y: number };
   onSort: (sort: string) => void;
-  /** The width as it is stored. */
+  /** The stored width. */
   width: number;
   onWidth: (width: number) => void;
-  /** Shows a width that is stored later. */
+  /** Called with a width that is not stored yet. */
   onPreview: (width: number) => void;
   onFit: () => number;
 }
@@ -67,7 +67,7 @@ export function HeadMenu(props: HeadMenuProps) {
     const { min, max } = columnWidthRange;
     const next = Math.min(Math.max(width + change, min), max);
     setWidth(next);
-    // A held key is stored when it ends: a browser refuses to change the address a hundred times.
+    // A held key is stored when it is released: browsers limit how often the address may change.
     isHeld.current = event.repeat;
     if (event.repeat) props.onPreview(next);
     else props.onWidth(next);
@@ -86,7 +86,7 @@ export function HeadMenu(props: HeadMenuProps) {
   }
 
   function hide() {
-    // The head goes; the focus stays among the heads.
+    // This head is removed, so the focus goes to another one.
     const next = head.nextElementSibling ?? head.previousElementSibling;
     next?.querySelector('button')?.focus();
     showColumns(collection, [key], false);
@@ -100,7 +100,7 @@ export function HeadMenu(props: HeadMenuProps) {
   function pin() {
     setPinned(collection, key, !isPinned);
     announce(isPinned ? `${name} is not pinned` : `${name} is pinned`);
-    // The head has moved, which takes its focus.
+    // A head that moves in the document loses its focus.
     requestAnimationFrame(() => {
       head.querySelector('button')?.focus();
       const isHeld = getComputedStyle(head).position === 'sticky';
@@ -169,7 +169,7 @@ export function HeadMenu(props: HeadMenuProps) {
 
 const longestValue = 60;
 
-/** The stored values of the loaded rows as they were when the menu opened: a tick loads other rows. */
+/** Counts the stored values of the rows as they were when the menu was opened, because a tick loads other rows. */
 function Values({ collection, column, rows, search }: HeadMenuProps) {
   const [field] = useState(() => filterFields(collection).find(({ name }) => name === column.name));
   const [values] = useState(() =>

@@ -28,7 +28,7 @@ interface Props {
   onSort: (sort: string) => void;
   records: RecordList;
   cells: Cells;
-  /** The cell whose menu opens; null before the first. */
+  /** The cell whose menu was opened last; null before. */
   cellMenu: CellMenuPlace | null;
   onOpen: (recordId: string) => void;
   /** Called with the number of pinned columns that stay in view. */
@@ -41,7 +41,7 @@ interface OpenedHead {
   at: { x: number; y: number };
 }
 
-/** The menus of cells and heads, the widths of columns, and the long press of a finger. Drawn inside the table. */
+/** The menus of cells and heads, the column widths, and the long press. Rendered inside the table. */
 export function TableTools(props: Props) {
   const { collection, columns, rows, search, onSort, cellMenu } = props;
   const place = useRef<HTMLSpanElement>(null);
@@ -70,7 +70,7 @@ export function TableTools(props: Props) {
     if (table) endWidth(table);
   }, [columns, table]);
 
-  /** Stores the width of the column, and those of the flexible columns before it, so that its edge stays. */
+  /** Stores the width of the column, and of the flexible columns before it, so that its edge stays in place. */
   function keep(one: HTMLElement, width: number): number {
     if (!table) return width;
     const heads = headsOf(table);
@@ -94,7 +94,7 @@ export function TableTools(props: Props) {
   }
 
   const fit = (one: HTMLElement) => (table ? keep(one, fittingWidth(table, headsOf(table).indexOf(one))) : 0);
-  // A column that is shown again has another head, and its menu stays closed.
+  // A column that was hidden meanwhile has a new head, and its menu stays closed.
   const opened = menu?.head.isConnected && columnOf(menu.head);
   const shown = head ? columnOf(head) : undefined;
   return (
@@ -112,7 +112,7 @@ export function TableTools(props: Props) {
       )}
       {cellMenu && (
         <CellMenu
-          // Beside each other they need different keys.
+          // As siblings, they need different keys.
           key={`cell ${cellMenu.key}`}
           collection={collection}
           columns={columns}
@@ -150,8 +150,8 @@ function below(head: HTMLElement) {
 }
 
 /**
- * Counts the pinned columns that fit. With more the rest of the table could not be seen. Wide pinned columns scroll
- * with the others, in a narrow window in particular.
+ * Counts the pinned columns that fit; more would hide the rest of the table. In a narrow window, they scroll with
+ * the others.
  */
 function usePinnedCount(
   table: HTMLElement | null,
@@ -169,7 +169,7 @@ function usePinnedCount(
   }, [table, columns, onPinned]);
 }
 
-/** Follows the pointer and the focus among the heads, and opens the menu of one. */
+/** Follows pointer and focus over the heads, and opens their menus. */
 function useHeadEvents(
   table: HTMLElement | null,
   onHead: (head: HTMLElement | null) => void,
@@ -186,7 +186,7 @@ function useHeadEvents(
     const leave = () => {
       if (!group.querySelector('[data-dragged]')) onHead(null);
     };
-    // The first move of the pointer loads this code.
+    // This code is loaded by the first move of the pointer, which is missed here.
     onHead(group.querySelector<HTMLElement>('th[data-column]:is(:hover, :focus-within)'));
     group.addEventListener('pointerover', follow, { signal });
     group.addEventListener('focusin', follow, { signal });
@@ -218,9 +218,9 @@ function useHeadEvents(
 }
 
 /**
- * Marks the page while keys lead through the cells: then the footer shows the keys, and that of an edit only at the
- * `editable` columns, which are given by their names with a space between. A selector with :has() would look for the
- * focus in each row that a scroll adds.
+ * Marks the page while the keyboard moves through the cells: then the footer shows the keys, and Enter only at the
+ * `editable` columns (names with blanks between). A selector with :has() would be slower: it is checked for each
+ * row that a scroll adds.
  */
 function useKeyHints(table: HTMLElement | null, editable: string): void {
   useEffect(() => {
@@ -238,7 +238,7 @@ function useKeyHints(table: HTMLElement | null, editable: string): void {
         dataset['cellKeys'] = canEdit(element) ? 'edit' : 'read';
       } else delete dataset['cellKeys'];
     };
-    // The first focus in the table loads this code.
+    // This code is loaded by the first focus in the table, which is missed here.
     show(document.activeElement);
     table.addEventListener('focusin', ({ target }) => show(target), { signal });
     table.addEventListener(
@@ -256,10 +256,10 @@ function useKeyHints(table: HTMLElement | null, editable: string): void {
 }
 
 const pressMs = 500;
-/** CSS pixels that a finger may move. */
+/** In px: a finger may move this far. */
 const mostMoved = 10;
 
-/** Makes a long press of a finger a right click: not every browser on a phone does it. */
+/** Turns a long press into a right click, because some browsers on phones do not. */
 function useLongPress(element: HTMLElement | null): void {
   useEffect(() => {
     if (!element) return;
@@ -288,7 +288,7 @@ function useLongPress(element: HTMLElement | null): void {
       if (Math.hypot(clientX - start.x, clientY - start.y) > mostMoved) cancel();
     };
     const handleTouchEnd = (event: TouchEvent) => {
-      // The same press must not also be a click.
+      // The same press must not click, too.
       if (hasPressed && event.cancelable) event.preventDefault();
     };
 

@@ -13,19 +13,22 @@ import { isMultiple, typeOf } from '../../model/types/fieldTypes';
 
 export interface OfferedCondition {
   readonly condition: FieldCondition;
-  /** 'without' is added to other conditions of the field, 'only' replaces them. */
+  /** 'without' is added to the conditions of the field; 'only' replaces them. */
   readonly kind: 'only' | 'without';
   /** The value in words, such as 'empty' or the name of a related record. */
   readonly text: string;
 }
 
-/** A value as a condition holds it, and in words. */
+/** A value as a condition has it, and as text. */
 export interface FieldValue {
   readonly value: string;
   readonly text: string;
 }
 
-/** Returns what the menu of a cell offers for one of its values. `nameOf` names a related record. */
+/**
+ * Returns the conditions that the menu of a cell offers for one value. `nameOf` returns the name of a related
+ * record.
+ */
 export function cellConditions(
   field: SchemaField,
   value: unknown,
@@ -56,7 +59,7 @@ export function cellConditions(
     }));
 }
 
-/** Returns the values of a cell for conditions; of a date its day. None for rich text and files. */
+/** Returns the values of a cell for conditions; for a date, its day. Empty for rich text and files. */
 export function valuesOf(
   field: SchemaField,
   value: unknown,
@@ -69,12 +72,12 @@ export function valuesOf(
   });
 }
 
-/** Zero and false are values. */
+/** Zero and false are values, not empty. */
 function isEmptyOf(field: SchemaField, value: unknown): boolean {
   return isMultiple(field) ? listOf(value).length === 0 : isEmptyValue(value);
 }
 
-/** Some texts cannot be written in the filter language. A backslash is written by the rules of the server. */
+/** Some texts cannot be written in the filter language. How a backslash is escaped depends on the server. */
 function isWritable(field: SchemaField, operator: FilterOperator, values: readonly string[]): boolean {
   return conditionText(field, { field: field.name, operator, values }) !== null;
 }

@@ -8,14 +8,16 @@ import { copiedCell } from '../clipboard/copiedCell';
 import { columnType, type RecordColumn } from '../display/recordColumns';
 import * as edits from '../edits';
 
-/** Returns what the cell shows, with all of its values. `nameOf` names a related record. */
+/** Returns all values of the cell as text. `nameOf` returns the name of a related record. */
 export function shownText(row: ListedRecord, column: RecordColumn, nameOf: (id: string) => string): string {
   const value = fieldValue(row, column.name);
   const { holds, print } = columnType(column);
   return holds === 'records' ? listOf(value).map(nameOf).join(', ') : print(value);
 }
 
-/** Rows hold rich text and json only in part, so their whole value is copied: the changed one, or the stored one. */
+/**
+ * Rows hold rich text and json only in part, so the complete value is copied: the changed one, else the stored one.
+ */
 export async function copyValue(
   collection: Collection,
   row: ListedRecord,

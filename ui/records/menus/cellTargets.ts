@@ -14,7 +14,7 @@ export type CellTarget =
   | { readonly kind: 'file'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly text: string };
 
-/** Returns the related record or the file at this place of a cell, or its link; null if it has none. */
+/** Returns the related record, file or link at this position in a cell; null if there is none. */
 export function cellTarget(column: RecordColumn, row: ListedRecord, place: number): CellTarget | null {
   const value = fieldValue(row, column.name);
   const items = listOf(value);
@@ -28,14 +28,14 @@ export function cellTarget(column: RecordColumn, row: ListedRecord, place: numbe
   return href === null ? null : { kind: 'link', href, text: href };
 }
 
-/** Returns the name of a related record; its id if the row does not hold the record. */
+/** Returns the id if the row has no such record. */
 export function relatedName(row: ListedRecord, column: RecordColumn, id: string): string {
   const found = expandedRecords(row, column.name)?.find((one) => one.id === id);
   const target = collections.find((column.field && targetOf(column.field)) ?? '');
   return found ? displayText(found, target as Collection | undefined) : id;
 }
 
-/** Opens a record or a file, or a link in a new tab. */
+/** A link opens in a new tab. */
 export async function openTarget(
   collection: Collection,
   row: ListedRecord,
@@ -53,7 +53,7 @@ export async function openTarget(
       await openPanel('recordPreview', { collectionId, recordId });
       return;
     }
-    // The rows show the name of the record.
+    // The rows show the name of the record, which may have changed.
     if (await openPanel('recordEditor', { collectionId, recordId })) await records.reload();
   }
 }

@@ -10,7 +10,7 @@ export interface CountedValue extends FieldValue {
 
 const mostShown = 12;
 
-/** Returns the most frequent values of the rows, the value '' for empty ones. None for json, rich text and files. */
+/** Returns the most frequent values of the rows; '' stands for empty. None for json, rich text and files. */
 export function countValues(
   rows: readonly ListedRecord[],
   field: SchemaField,
@@ -36,7 +36,7 @@ export function countValues(
   return [...counted.values()].sort((a, b) => b.count - a.count).slice(0, mostShown);
 }
 
-/** Returns the values that these conditions of a field ask for; '' for empty. */
+/** Returns the values for which these conditions ask; '' for empty. */
 export function tickedValues(conditions: readonly FieldCondition[]): readonly string[] {
   const [first, ...others] = conditions;
   if (!first || others.length > 0) return [];
@@ -44,7 +44,7 @@ export function tickedValues(conditions: readonly FieldCondition[]): readonly st
   return ['is', 'contains', 'anyOf'].includes(first.operator) ? first.values : [];
 }
 
-/** Returns the condition after a tick; null for none. Empty, dates and bools are asked for alone. */
+/** Returns the condition after a tick; null for none. Empty, a date and a bool cannot be combined with others. */
 export function conditionAfterTick(
   field: SchemaField,
   ticked: readonly string[],

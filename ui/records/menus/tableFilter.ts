@@ -6,7 +6,7 @@ import type { FilterLanguage } from '../../model/filter/filterTree';
 import type { FieldCondition } from '../../model/filter/valueCondition';
 import * as toasts from '../../page/toasts';
 
-/** Shows the records that also meet the condition. 'only': it takes the place of others of its field. */
+/** Adds a condition to the search. With 'only', it replaces the other conditions of its field. */
 export function addToFilter(
   collection: Collection,
   search: string,

@@ -24,7 +24,7 @@ interface Props {
   takes: Panels['filePicker']['takes'];
 }
 
-/** Chooses a stored file without protection. The answer is the URL of the file. */
+/** Chooses a stored file that is not protected. The answer is its URL. */
 export function FilePickerPopup({ id, takes }: Props) {
   const [picker] = useState(() => createFilePicker(takes));
   const panel = usePanel<'filePicker'>(id);
@@ -94,7 +94,7 @@ export function FilePickerPopup({ id, takes }: Props) {
   );
 }
 
-/** Only images have other sizes. */
+/** Only images can have another size. */
 function SizeSelect({ picker }: { picker: FilePicker }) {
   const { size } = useSnapshot(picker.state);
   const chosen = useSnapshot(picker.state).chosen;
@@ -119,7 +119,6 @@ interface FileTilesProps {
 
 const loadAheadPx = 100;
 
-/** Shows the files of the collection's records as tiles; one of them can be chosen. */
 function FileTiles({ picker, collection }: FileTilesProps) {
   const { imagesOnly, source } = picker;
   const list = useSnapshot(source.list.state);
@@ -138,7 +137,7 @@ function FileTiles({ picker, collection }: FileTilesProps) {
     if (container.clientHeight > 0 && rest < loadAheadPx) void source.loadMoreUnasked();
   }
 
-  // Many records can have few files. Then the grid is not full, and no scroll loads the next page.
+  // Many records may have few files, so the grid may be too short to scroll, and no scroll loads the next page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever a page has come
   useEffect(() => {
     if (scroller.current) look(scroller.current);

@@ -10,7 +10,7 @@ import type { PickerList } from './pickerList';
 
 interface Props {
   source: PickerList;
-  /** The response has nothing to choose. */
+  /** True if there is nothing to choose. */
   isEmpty: boolean;
   emptyTitle: string;
   clearLabel: string;
@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Shows the choices, or the reason why there are none. */
+/** Shows the choices, or why there are none. */
 export function PickerBody({ source, isEmpty, emptyTitle, clearLabel, onClear, children }: Props) {
   const list = useSnapshot(source.list.state);
   const { search } = useSnapshot(source.state);
@@ -42,7 +42,7 @@ export function PickerBody({ source, isEmpty, emptyTitle, clearLabel, onClear, c
 
 const boneCount = 10;
 
-/** Visible only if the first load takes more than 150 ms. */
+/** Placeholders, which the style shows after 150 ms. */
 function Bones() {
   return (
     <div className={joinClasses(css.bones, 'appearsLate')} role="status" aria-label="Loading...">

@@ -19,7 +19,7 @@ import css from './PickerRows.module.css';
 
 const loadAheadPx = 100;
 
-/** Returns the address of an account whose name does not contain it. */
+/** Returns the email of an account, unless its name contains it. */
 function secondText(row: ListedRecord, collection: Collection): string {
   const email = String(fieldValue(row, 'email') ?? '');
   return recordText(row, collection).includes(email) ? '' : email;
@@ -29,22 +29,22 @@ interface Props {
   collection: Collection;
   rows: readonly ListedRecord[];
   selected: readonly string[];
-  /** The selection has reached its maximum. */
+  /** True if no more rows can be selected. */
   isFull: boolean;
   isDimmed: boolean;
   files: RecordFiles;
   onToggle: (id: string) => void;
-  /** Selects the row and closes the picker; absent if several records can be selected. */
+  /** Answers with this row; undefined if several records can be selected. */
   onChoose: ((id: string) => void) | undefined;
   onEdit: (id: string) => void;
   hasMore: boolean;
   isLoadingMore: boolean;
   onLoadMore: () => Promise<void>;
-  /** Runs when the scroll position is near the end of the rows. */
+  /** Called when the end of the rows is near. */
   onNearEnd: () => void;
 }
 
-/** Lists the records to choose from; draws only those near the viewport. */
+/** Renders only the rows near the viewport. */
 export function PickerRows(props: Props) {
   const { collection, rows, selected, isFull, isDimmed, files, onToggle, onChoose, onEdit, onNearEnd } =
     props;
@@ -71,7 +71,7 @@ export function PickerRows(props: Props) {
 
   const [mark, marked] = onChoose ? [Circle, CircleCheck] : [Square, SquareCheck];
 
-  /** Chooses the row of the target, unless the target is a button in it. True if a row was chosen. */
+  /** Chooses the row of the target, unless it is a button in the row. Returns true if a row was chosen. */
   function choose(target: EventTarget): boolean {
     if (!onChoose || isDimmed || !(target instanceof Element) || target.closest('button')) return false;
     const row = rows[Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)];
@@ -86,7 +86,7 @@ export function PickerRows(props: Props) {
     event.stopPropagation();
   }
 
-  // On a high screen the first page may not fill the list, and then no scroll loads the next one.
+  // On a high screen, the first page may be too short to scroll, and no scroll loads the next one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: looks again whenever rows have come
   useLayoutEffect(() => {
     if (scroller.current) look(scroller.current);
@@ -94,7 +94,7 @@ export function PickerRows(props: Props) {
 
   async function handleLoadMore() {
     await props.onLoadMore();
-    // The last page removes the button. A keyboard user continues at the last row.
+    // After the last page, the button is removed. The focus goes to the last row.
     requestAnimationFrame(() => {
       if (document.activeElement !== document.body) return;
       [...(scroller.current?.querySelectorAll<HTMLElement>('[role="row"]') ?? [])].at(-1)?.focus();

@@ -28,9 +28,7 @@ interface Props {
   takes: Panels['recordPicker']['takes'];
 }
 
-/**
- * Chooses records of one collection. The caller gets the ids only when the panel closes with its primary button.
- */
+/** Chooses records of one collection. Only the primary button answers with their ids. */
 export function RecordPickerPanel({ id, takes }: Props) {
   const [picker] = useState(() => createRecordPicker(takes));
   const panel = usePanel<'recordPicker'>(id);

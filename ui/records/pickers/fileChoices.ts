@@ -16,12 +16,12 @@ export const originalSize = 'original';
 /** The server makes this size of any image, even if the field does not list it. */
 const usualSize = '100x100';
 
-/** An image in a field that accepts every type is found by its extension. */
+/** In a field that accepts every type, images are found by their extension. */
 const imageEndings = fileEndings.image.split(' ');
-/** In characters. A longer filter might leave no room for the search. */
+/** In characters. A longer filter would leave no room for the search. */
 const longestFilter = 1000;
 
-/** Lists the fields without protection. With `imagesOnly`, only those that accept images or every type. */
+/** Lists the fields that are not protected. With `imagesOnly`, only those that accept images or every type. */
 export function pickableFields(collection: Collection, imagesOnly: boolean): SchemaField[] {
   return collection.schema.filter(
     (field) =>
@@ -42,8 +42,8 @@ function takesAny(field: SchemaField): boolean {
 }
 
 /**
- * Builds the filter for records with a file in one of the fields. With `imagesOnly`, it tests the extension
- * in fields that accept every type.
+ * Finds the records with a file in one of the fields. With `imagesOnly`, tests the extension in fields that accept
+ * every type.
  */
 export function filesFilter(fields: readonly SchemaField[], imagesOnly: boolean): string {
   const anyFile = fields.map(({ name }) => `${lengthOf(name)}>0`).join('||');
@@ -58,7 +58,7 @@ export function filesFilter(fields: readonly SchemaField[], imagesOnly: boolean)
   return pictures.length <= longestFilter ? pictures : anyFile;
 }
 
-/** Lists the properties to read. File names come first and uncut, because an excerpt cuts long names. */
+/** File names come first and uncut: an excerpt would cut long ones. */
 export function fieldsToRead(fields: readonly SchemaField[]): string {
   return [...fields.map(({ name }) => name), '*:excerpt(100)'].join(',');
 }

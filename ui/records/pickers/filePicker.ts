@@ -22,20 +22,20 @@ declare module '../../page/panels' {
 }
 
 export interface FilePickerState {
-  /** The collection whose files are shown; null if there is none to choose from. (ref) */
+  /** Null if no collection has such a field. (ref) */
   collection: Collection | null;
   /** New records, listed before the others. (ref) */
   added: readonly ListedRecord[];
   /** (ref) */
   chosen: FileTile | null;
-  /** The size of a chosen image: 'original', or that of a thumbnail. */
+  /** 'original', or the size of a thumbnail. */
   size: string;
 }
 
 export type FilePicker = ReturnType<typeof createFilePicker>;
 
 export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']) {
-  // It is there before the popup opens, whose focus is then in the search of the collection.
+  // Chosen before the popup is shown, whose focus is then in the search.
   const [first] = pickableCollections(collections.state.all, imagesOnly);
   const state = proxy<FilePickerState>({
     collection: first ? ref(first) : null,
@@ -82,7 +82,7 @@ export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']) 
     setSize(size: string) {
       state.size = size;
     },
-    /** Opens an editor on top. Chooses the first file of the saved record. */
+    /** Opens an editor above. Chooses the first file of the saved record. */
     async create() {
       const { collection } = state;
       if (!collection) return;
@@ -94,7 +94,7 @@ export function createFilePicker({ imagesOnly }: Panels['filePicker']['takes']) 
       if (first) choose(first);
     },
     tileAddress: (tile: FileTile) => addressOf(tile, '100x100'),
-    /** Returns the URL of the chosen file without a token; null while none is chosen. */
+    /** Returns the URL without a token; null if no file is chosen. */
     answer(): Panels['filePicker']['answers'] {
       const { chosen, size } = state;
       if (!chosen) return null;

@@ -16,14 +16,14 @@ export interface PickerAsked {
   /** The typed search; '' lists everything. */
   search: string;
   fields: string;
-  /** A filter that limits all results, with or without a search. */
+  /** A filter that holds for all results. */
   only: string;
 }
 
-/** Length of the parameters that every call adds. */
+/** The length of the parameters that every call has. */
 const reservedLength = '&page=1000000&perPage=50&skipTotal=1'.length;
 
-/** Builds the list call without its page. If it is too long, a term is searched in fewer columns. */
+/** Without the page. If the call is too long, a term is searched in fewer columns. */
 export function pickerCallOf(asked: PickerAsked): ListCall {
   const { collection, sort, search, fields, only } = asked;
   const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxQueryLength;
@@ -58,17 +58,17 @@ export interface PickerListState extends LengthNotes {
 export type PickerList = ReturnType<typeof createPickerList>;
 
 interface Options {
-  /** Reads more data before the first rows are shown. */
+  /** Reads more before the first rows are shown. */
   beforeFirst?: (asked: PickerAsked) => Promise<void>;
-  /** Runs when the first rows are shown. */
+  /** Called when the first rows are shown. */
   onFirst?: (asked: PickerAsked) => void;
 }
 
 let lastKey = 0;
 
 /**
- * The records of a picker, newest first. Its calls have their own key, so they cancel none of the page's
- * list.
+ * The records of a picker, the newest first. Its calls have a key of their own, so that they do not cancel those of
+ * the page's list.
  */
 export function createPickerList({ beforeFirst, onFirst }: Options = {}) {
   lastKey += 1;
@@ -117,7 +117,7 @@ export function createPickerList({ beforeFirst, onFirst }: Options = {}) {
     show,
     retry,
     loadMore,
-    /** Loads the next page near the end of the list, unless the last attempt failed. */
+    /** Near the end of the list, loads the next page, unless the last try has failed. */
     async loadMoreUnasked() {
       const { isLoading, isLoadingMore, hasMore } = list.state;
       if (hasMore && !hasFailed && !isLoading && !isLoadingMore) await loadMore();

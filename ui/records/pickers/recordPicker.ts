@@ -16,9 +16,9 @@ declare module '../../page/panels' {
       takes: {
         collectionId: string;
         selected: readonly string[];
-        /** Null: no limit. */
+        /** Null means no limit. */
         max: number | null;
-        /** The caller needs one of this kind. Without it the selection may be empty. */
+        /** The caller needs one of this kind. Without it, the answer may be empty. */
         needs?: 'person' | 'record';
       };
       answers: readonly string[] | null;
@@ -27,15 +27,15 @@ declare module '../../page/panels' {
 }
 
 export interface RecordPickerState {
-  /** The selected ids in their order. The caller gets them only when the panel answers. (ref) */
+  /** The selected ids in order. (ref) */
   selected: readonly string[];
-  /** Ids of the records before the pages: those selected at the start, and new ones. (ref) */
+  /** The ids that are shown before the pages: selected at the start, or created here. (ref) */
   first: readonly string[];
-  /** Records that are or were selected, by id. (ref) */
+  /** By id: records that are or were selected. (ref) */
   known: ReadonlyMap<string, ListedRecord>;
-  /** Selected ids without a record. (ref) */
+  /** Selected ids whose record is missing. (ref) */
   missing: ReadonlySet<string>;
-  /** Ids of records that were deleted in this picker. (ref) */
+  /** The ids of records that were deleted in this picker. (ref) */
   gone: ReadonlySet<string>;
 }
 
@@ -77,7 +77,7 @@ export function createRecordPicker({ collectionId, selected, max }: Panels['reco
       addKnown(rows);
       state.missing = ref(new Set([...state.missing, ...lost]));
     } catch (error) {
-      // The session has ended, so the response proves nothing.
+      // The session has ended, so it is unknown whether they are missing.
       if (!(error instanceof ApiError && error.isAborted)) throw error;
     }
   }
@@ -124,11 +124,11 @@ export function createRecordPicker({ collectionId, selected, max }: Panels['reco
       await search('');
     },
     search,
-    /** Selects or deselects the record. Does nothing if there would be too many. */
+    /** Does nothing if there would be too many. */
     toggle,
     remove,
     reorder: select,
-    /** Opens an editor on top, and selects the record that it saves. */
+    /** Opens an editor above, and selects the saved record. */
     async create() {
       adopt(await openPanel('recordEditor', { collectionId, recordId: null }));
     },
@@ -139,7 +139,7 @@ export function createRecordPicker({ collectionId, selected, max }: Panels['reco
   };
 }
 
-/** Returns the rows of the list: first those of `first`, then the pages; each record once. */
+/** Returns the rows: first those of `first`, then the pages, each record once. */
 export function rowsOf(
   { first, known, gone }: Pick<RecordPickerState, 'first' | 'known' | 'gone'>,
   items: readonly ListedRecord[],

@@ -61,7 +61,7 @@ interface Props {
   onOpen: (recordId: string) => void;
 }
 
-/** The record of the row with the cursor, beside the table; on a phone a sheet over its lower part. */
+/** Shows the record of the row with the cursor, beside the table; on a phone, over its lower part. */
 export function QuickLook({ collection, records, onOpen }: Props) {
   const [look] = useState(() => createLookedRecord(collection));
   const root = useRef<HTMLElement>(null);
@@ -75,7 +75,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
   const place = useMemo(() => rows.findIndex(({ id }) => id === recordId), [rows, recordId]);
   const row = rows[place];
   const neighbours = neighboursAt(rows, place);
-  // The name belongs to the values, also while these are those of the last record.
+  // The name belongs to the values on the screen, which may still be those of the previous record.
   const labelled = shown?.record ?? (token === '' ? undefined : row);
   const isWanted = isCurrent && shown?.record.id === recordId;
   const isReading = token !== '' && recordId !== '' && !isWanted && status !== 'failed';
@@ -90,7 +90,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
   }, [look, records]);
 
   useEffect(() => {
-    // The table of another collection may have been left a moment ago.
+    // The table of another collection may have been left just now.
     const isStill = records.look.state.recordId === recordId;
     if (isStill && recordId !== '') look.show(recordId, row);
   }, [look, records, recordId, row]);
@@ -102,7 +102,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
 
   const handleOpen = (id: string) => cursor.step(place, id === neighbours.previous ? 'ArrowUp' : 'ArrowDown');
 
-  // Beside the table these keys belong to the table and its heads.
+  // When it stands beside the table, the table and its heads handle these keys.
   useEffect(() =>
     register(
       ...neighbourCommands({
@@ -236,7 +236,7 @@ interface RelatedProps extends Pick<ValuesProps, 'files' | 'hasRelated'> {
   rest: number;
 }
 
-/** The records of a relation as they came with the record. Those of a changed value are read. */
+/** The related records that came with the record. Those of a changed value are read. */
 function Related({ record, field, ids, rest, files, hasRelated }: RelatedProps) {
   const target = collections.find(targetOf(field) ?? '');
   const found = new Map((expandedRecords(record, field.name) ?? []).map((one) => [one.id, one]));
@@ -268,7 +268,7 @@ function LookMenu({ collection, recordId }: MenuProps) {
   );
 }
 
-/** Returns a record with its changed values. They are complete: a row has only excerpts of rich text. */
+/** Returns the record with its changed values, which are complete: a row has only excerpts of rich text. */
 export function withChanges(
   collection: Collection,
   { record, sources }: RecordAnswer,
@@ -289,10 +289,10 @@ export function withChanges(
   };
 }
 
-/** CSS pixels. */
+/** In px. */
 const farEnough = 80;
 
-/** Closes a sheet when a finger pulls it down by its head. Spread the result on the head. */
+/** Closes a sheet if a finger pulls its head down. Spread the result on the head. */
 function useSwipeDown(sheet: RefObject<HTMLElement | null>, onClose: () => void) {
   const startY = useRef<number | null>(null);
   const pulledBy = (event: PointerEvent) =>
@@ -326,20 +326,20 @@ interface UsedByProps {
   recordId: string;
 }
 
-/** Shows which records name this one. Counts only while it is shown. Give it a `key`: it keeps its record. */
+/** Counts only while it is mounted. It needs a `key`, because it keeps its record. */
 function UsedBy({ collectionId, recordId }: UsedByProps) {
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   return <UsedByList used={used} />;
 }
 
 interface CursorRow {
-  /** Moves the cursor from a row to the one above or below, and leaves the focus where it is. */
+  /** Moves the cursor to the row above or below. The focus stays. */
   step: (place: number, way: 'ArrowUp' | 'ArrowDown') => void;
-  /** Gives the focus back to the cell with the cursor. */
+  /** Gives the focus to the cell with the cursor. */
   focusCursor: () => void;
 }
 
-/** Follows the cursor of the table before the region: `onRow` is called with the row of each focused cell. */
+/** Follows the cursor of the table before this region. `onRow` is called with the row of each focused cell. */
 function useCursorRow(
   region: RefObject<HTMLElement | null>,
   rows: readonly ListedRecord[],
@@ -366,9 +366,9 @@ function useCursorRow(
     step(place, key) {
       const { activeElement } = document;
       const line = table()?.querySelector(`tr[data-index="${place}"]`);
-      // The Tab stop may be in the heads meanwhile.
+      // The Tab stop may be in the heads by now.
       const cell = line?.querySelector('[tabindex="0"]') ?? line?.querySelector('td:not([data-control])');
-      // The cursor draws the next row and scrolls to it.
+      // The table moves its cursor, renders the row and scrolls to it.
       cell?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
       if (activeElement instanceof HTMLElement) activeElement.focus();
     },

@@ -13,36 +13,35 @@ import * as connection from '../../page/session/connection';
 import * as session from '../../page/session/session';
 import { relationNames } from '../values/relatedIds';
 
-/** A record is read when the cursor has rested on its row for this long. */
+/** In milliseconds: a record is read after the cursor has stayed on its row for this long. */
 const restMs = 120;
 const mostKept = 20;
 
 export interface LookedRecordState extends LoadingState {
-  /** The record whose values are shown: the wanted one, or the last one until that is read. (ref) */
+  /** The record on the screen: the wanted one, or the previous one until that is read. (ref) */
   shown: RecordAnswer | null;
-  /** True if `shown` is the wanted record, as the list has it now. */
+  /** True if `shown` is the wanted record in its present version. */
   isCurrent: boolean;
 }
 
 /**
- * The full record of the row with the cursor. At most one call runs, and none while the cursor moves on. An answer
- * for another row is dropped.
+ * The complete record of the row with the cursor. At most one call runs, and none while the cursor moves on. A
+ * response for another row is ignored.
  */
 export interface LookedRecord {
   state: LookedRecordState;
   /** True if the related records are read with the record. */
   hasRelated: boolean;
-  /** Begins to follow the session. */
   open(): void;
-  /** Shows the record of a row. `row`: undefined if the list no longer holds it. */
+  /** `row` is undefined if the list does not have it. */
   show(recordId: string, row: ListedRecord | undefined): void;
   retry(): void;
   close(): void;
 }
 
 /**
- * Distinguishes the versions of a record: when it was changed, or else the row object, which a reload replaces. Null if
- * the list has no such row.
+ * Distinguishes versions of a record by the date of the last change, or else by the row object, which a reload
+ * replaces. Null if the list has no such row.
  */
 type Version = string | ListedRecord | null;
 
@@ -77,7 +76,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
     },
   );
 
-  /** The records that were looked at last are at the end. */
+  /** The records that were used last are at the end. */
   function keep(id: string, entry: Kept): void {
     kept.delete(id);
     kept.set(id, entry);
@@ -114,13 +113,13 @@ export function createLookedRecord(collection: Collection): LookedRecord {
       });
       return;
     }
-    // The failure of another record says nothing about this one.
+    // An error of another record does not matter here.
     const isFailed = state.status === 'failed';
     Object.assign(state, { isCurrent: false, ...(isFailed && { status: 'loading', loadError: null }) });
     timer = setTimeout(() => void loading.load(), afterMs);
   }
 
-  /** Nothing of the records stays after the session. */
+  /** Removes all records, because they must not stay after the session. */
   function empty(): void {
     stop();
     kept.clear();
@@ -150,7 +149,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
     show(id, row) {
       const version = versionOf(row);
       if (id === wanted.id && version === wanted.version) return;
-      // Read the first row at once, because the person chose it.
+      // The person chose the first row, so read it at once.
       const isFirst = wanted.id === '';
       wanted = { id, version };
       showWanted(isFirst ? 0 : restMs);
@@ -166,9 +165,9 @@ export function createLookedRecord(collection: Collection): LookedRecord {
 const versionOf = (row: ListedRecord | undefined): Version => (row && stampOf(row)) ?? row ?? null;
 
 /**
- * Returns the query that reads a record with its related records, which are shown by their names. Their long texts
- * come as excerpts. A server that picks fields rounds long numbers, so a collection with json fields gets all fields.
- * A query that is too long leaves out the excerpts, then the related records.
+ * Returns the query for a record and its related records, of which only the names are shown, so their long texts
+ * are cut. With `fields`, the server rounds long numbers in json, so a collection with json fields gets all fields.
+ * If the query is too long, it gives up the cutting, then the related records.
  */
 export function lookQuery(collection: Collection): ListQuery {
   const relations = relationNames(collection);

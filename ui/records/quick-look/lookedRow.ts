@@ -5,17 +5,17 @@ import type { ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { storedRow } from '../editedRows';
 
-/** Whether the quick look is open, and at which row. The code that shows the record comes with the first opening. */
+/** If the quick look is open, and at which row. The code that shows the record is loaded at the first opening. */
 export interface LookedRow {
   state: {
     isOpen: boolean;
-    /** The row with the cursor; '' before the cursor is in the table. */
+    /** The row with the cursor; '' before there is one. */
     recordId: string;
   };
   open(collection: Collection, row: ListedRecord): void;
-  /** Forgets the row when the table is left. The quick look stays open for the next one. */
+  /** The table is left, so the row is no longer known. The quick look stays open for the next table. */
   leave(): void;
-  /** Returns false if it was closed already. */
+  /** Returns false if it was closed. */
   close(): boolean;
 }
 

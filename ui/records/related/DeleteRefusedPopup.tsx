@@ -19,7 +19,7 @@ import { effectWords, type UsedByRow } from './usedByWords';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** The server refused to delete the record, with this sentence, at this time in milliseconds since 1970. */
+    /** The message of the server, and the time in milliseconds since 1970. */
     deleteRefused: {
       takes: { collectionId: string; recordId: string; sentence: string };
       answers: null;
@@ -32,7 +32,7 @@ interface Props {
   takes: Panels['deleteRefused']['takes'];
 }
 
-/** Shows why the server refused to delete a record, and what a delete would do. */
+/** Shows which records prevent the delete, and what a delete would do. */
 export function DeleteRefusedPopup({ id, takes }: Props) {
   const { collectionId, recordId, sentence } = takes;
   const [search] = useState(() => createBlockerSearch(collectionId, recordId));

@@ -20,13 +20,13 @@ interface Props {
     countMore: () => void;
     retry: (key: string) => void;
   };
-  /** False: the title and the total stand elsewhere. */
+  /** False if the title and the total stand elsewhere. */
   hasTitle?: boolean | undefined;
-  /** Follows a link in this tab; by default the browser does. */
+  /** Follows a link in this tab. By default, the browser follows it. */
   onFollow?: ((hash: string) => void) | undefined;
 }
 
-/** Lists the relations to a record, with the records that use them. Counts them while it is shown. */
+/** Lists the relations to a record, with the number of records that use them. Counts while it is mounted. */
 export function UsedByList({ used, hasTitle = true, onFollow }: Props) {
   const { uncounted } = useSnapshot(used.state);
   const rows = useSnapshot(used.state).rows;

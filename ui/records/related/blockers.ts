@@ -6,20 +6,19 @@ import type { Collection } from '../../model/collection';
 import * as collections from '../../page/collections';
 import { blockersOf, type EffectCheck } from './references';
 
-// Finds the records that block the delete of another one, by its required relations. The server names them only in
-// its log.
+// Finds the records whose required relations prevent the delete of a record. The server names them only in its log.
 
 export interface Blocker {
   collectionId: string;
   collectionName: string;
   /** The required relation. */
   fieldName: string;
-  /** The collections between both, whose records would be deleted too. */
+  /** The collections in between, whose records would be deleted too. */
   through: readonly string[];
   count: number;
-  /** The id of one of them. */
+  /** The id of one of the records. */
   firstId: string;
-  /** Finds all of them. */
+  /** Finds all of the records. */
   filter: string;
 }
 
@@ -30,10 +29,10 @@ export interface BlockerSearchState {
 }
 
 const relationsAtATime = 2;
-/** The number of relations that are always counted. The others are counted only until a blocker is found. */
+/** This many relations are always counted; more only until a blocker is found. */
 const mostCounted = 40;
 
-/** True if the server refused the delete of a record for a reason that it does not name. */
+/** True if the server has refused the delete without a reason. */
 export function isRefusedDelete(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   return error.isOwn && error.status === 400 && Object.keys(error.fields).length === 0;
@@ -54,7 +53,7 @@ export function createBlockerSearch(collectionId: string, recordId: string) {
 
   return {
     state,
-    /** Starts the search. The result stops it. */
+    /** Starts the search. The returned function stops it. */
     open(): () => void {
       const stopping = new AbortController();
       Object.assign(state, { blockers: ref([]), isDone: false, hasGaps: false });
@@ -64,7 +63,7 @@ export function createBlockerSearch(collectionId: string, recordId: string) {
   };
 }
 
-/** Finds the first blocker of each of these records; `onFound` may name a record twice. */
+/** Finds the first blocker of each record. `onFound` may get the same record twice. */
 export async function findBlockers(
   target: Collection,
   ids: readonly string[],
@@ -108,7 +107,7 @@ async function askRelations(
       fieldName: path.at(-1)?.field.name ?? '',
       through: path.slice(0, -1).map((reference) => reference.collection.name),
     });
-    // The nearest come first, even if they answer later.
+    // The nearest are first, even if their response comes later.
     onFound(checks.flatMap((one) => found.get(one) ?? []));
   }
 

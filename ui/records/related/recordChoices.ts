@@ -10,10 +10,7 @@ import { typeOf } from '../../model/types/fieldTypes';
 export const mostChoices = 10;
 const textLength = 70;
 
-/**
- * Finds the first few records whose id or displayed fields contain `typed`, as suggestions. Returns none if
- * the records cannot be read.
- */
+/** Suggests the first few records whose id or displayed fields contain `typed`. Empty if they cannot be read. */
 export async function findRecords(
   collection: Collection,
   typed: string,
@@ -33,7 +30,7 @@ export async function findRecords(
   }
 }
 
-/** Reads the same records with their displayed fields. Rejects if they cannot be read. */
+/** Rejects if they cannot be read. */
 export async function readChoices(
   collection: Collection,
   typed: string,

@@ -6,7 +6,7 @@ import { conditionText } from '../../model/filter/valueCondition';
 import type { FilterOperator } from '../../model/types/conditionForms';
 import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 
-// The records that point to a record, and the effect of its delete on them. The rules are those of the server
+// The records that point to a record, and the effect of its delete on them, by the rules of the server
 // (`cascadeRecordDelete` in `daos/record.go`).
 
 export interface Reference {
@@ -15,32 +15,32 @@ export interface Reference {
 }
 
 /**
- * The effect of a delete on a record that names the deleted one. 'blocks': the server refuses the delete. 'fewLeft':
- * it keeps fewer values than `minSelect`, which the server checks only at its next save.
+ * The effect of a delete on a record that names the deleted one. 'blocks': the server refuses the delete.
+ * 'fewLeft': fewer values than `minSelect` are left, which the server checks only at the next save of that record.
  */
 export type Effect = 'blocks' | 'deleted' | 'fewLeft' | 'loses';
 
 /** The most serious first. */
 export const effects = ['blocks', 'deleted', 'fewLeft', 'loses'] as const satisfies readonly Effect[];
 
-/** Records on which a delete has an effect. */
+/** Records that a delete affects. */
 export interface EffectCheck {
   readonly effect: Effect;
   readonly collection: Collection;
-  /** The relations from these records to the deleted one, the one that names it first. */
+  /** The relations that lead from these records to the deleted one; the last one names it. */
   readonly path: readonly Reference[];
-  /** Null if no filter can find them. */
+  /** Null if no filter can find the records. */
   readonly filter: string | null;
 }
 
-/** Further collections are not looked at. */
+/** Longer chains of collections are not followed. */
 const mostDeep = 3;
-/** A schema may have very many relations: only the first ones are looked at. */
+/** In a schema with very many relations, only the first ones are followed. */
 const mostPaths = 40;
-/** A refused delete has a blocker, so it is looked for longer. */
+/** If a delete was refused, there is a blocker, so more relations are followed. */
 const mostBlocking = 400;
 
-/** Lists the relations to a collection. A view has no relations of its own: they come from its query. */
+/** Lists the relations to a collection. Those of a view come from its query, so they do not count. */
 export function referencesTo(targetId: string, all: readonly Collection[]): Reference[] {
   return all
     .filter((collection) => collectionTypeOf(collection) !== 'view')
@@ -62,15 +62,15 @@ function worstEffect(field: SchemaField): Effect {
 }
 
 /**
- * Lists the collections that lose records when a record of this collection is deleted. They have a cascading
- * relation to it, directly or through others. The collection itself is included if it refers to itself.
+ * Lists the collections whose records the server deletes with a record of this one: they have a cascading relation
+ * to it, directly or through others. Includes the collection if it refers to itself.
  */
 export function cascadesOf(collection: Collection, all: readonly Collection[]): Collection[] {
   const direct = all.filter((one) => cascadesFrom(collection, one));
   return all.filter((one) => direct.includes(one) || direct.some((middle) => cascadesFrom(middle, one)));
 }
 
-/** Names the records that a cascade deletes, for the beginning of a sentence. */
+/** Returns the beginning of a sentence about records that a cascade deletes. */
 export function recordsOf(collections: readonly Collection[]): string {
   return `Records of ${joinWords(collections.map(({ name }) => name))}`;
 }
@@ -80,19 +80,19 @@ const cascadesFrom = ({ id }: Collection, one: Collection): boolean =>
 
 const isCascade = (field: SchemaField): boolean => optionOf(field, 'cascadeDelete') === true;
 
-/** The effect on the records that no check of the relation finds. */
+/** The effect on the records that none of the checks finds. */
 export function restEffect({ field }: Reference): Effect {
   return isMultiple(field) ? 'loses' : worstEffect(field);
 }
 
-/** True if the effect is the same when several records are deleted. A list may lose its last values together. */
+/** True if several deletes have the same effect as one. A list may lose its last values only by several. */
 export function isClearForMany({ field }: Reference): boolean {
   return !isMultiple(field) || worstEffect(field) === 'loses';
 }
 
 /**
- * Returns the filter for the records that name one of these. Null if no filter can find them. A deleted record does not
- * block itself, so it is left out.
+ * Finds the records that name one of these; null if no filter can. Leaves out the deleted record, which does not
+ * block itself.
  */
 export function referenceFilter(
   { collection, field }: Reference,
@@ -104,8 +104,8 @@ export function referenceFilter(
 }
 
 /**
- * Returns what has to be counted to know the effects on the records of a relation, the most serious first. A list of
- * values keeps the others, so the effect depends on its length.
+ * Returns the counts that show the effects on the records of a relation, the most serious first. A list keeps its
+ * other values, so the effect depends on its length.
  */
 export function checksOf(
   reference: Reference,
@@ -138,12 +138,12 @@ export function checksOf(
   return checks;
 }
 
-/** Returns the checks for the records that block a delete, the nearest collections first. */
+/** Returns the counts of records that prevent a delete, the nearest collections first. */
 export function blockersOf(target: Collection, id: string, all: readonly Collection[]): EffectCheck[] {
   return blockingPaths(target, all, mostBlocking).map((path) => blockingCheck(path, target, id));
 }
 
-/** Prints the path as a filter reads it: the relation to the deleted record comes last. */
+/** Prints the path for a filter. The relation to the deleted record is last. */
 function pathName(path: readonly Reference[]): string {
   return path
     .map(({ field }) => field.name)
@@ -151,7 +151,7 @@ function pathName(path: readonly Reference[]): string {
     .join('.');
 }
 
-/** Finds the paths of relations that begin with cascades and end in a required relation. */
+/** Finds the chains of cascading relations that end with a required one. */
 function blockingPaths(
   target: Collection,
   all: readonly Collection[],
@@ -189,7 +189,7 @@ function blockingFilter(path: readonly Reference[], target: Collection, id: stri
     const found = referenceFilter(first, target, [id]);
     return isMultiple(field) ? found && joined(found, `${lengthOf(field.name)} = 1`) : found;
   }
-  // Without `?` the condition holds only if all values of the path are this id: then no value is left.
+  // Without `?`, the condition holds only if all values are this id, so that none would be left.
   const name = pathName(path) + (isMultiple(field) ? '.id' : '');
   const named = textOf({ ...noField, name, type: 'text' }, 'is', [id]);
   const { collection } = path.at(-1) ?? first;
@@ -203,6 +203,6 @@ function withoutThemselves(from: Collection, target: Collection, ids: readonly s
 
 const joined = (...conditions: readonly string[]) => conditions.join(' && ');
 
-/** An id holds no backslash, so both rules of escaping give the same text. */
+/** An id contains no backslash, so it is the same for all servers. */
 const textOf = (field: SchemaField, operator: FilterOperator, values: readonly string[]) =>
   conditionText(field, { field: field.name, operator, values });

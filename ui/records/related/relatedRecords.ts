@@ -14,7 +14,7 @@ interface RelatedRecordsState {
 
 export type RelatedRecords = ReturnType<typeof createRelatedRecords>;
 
-/** The records that a relation field points to, which are shown instead of their ids. */
+/** The records of a relation field, whose names are shown instead of their ids. */
 export function createRelatedRecords(collectionId: string) {
   const state = proxy<RelatedRecordsState>({
     found: ref(new Map()),
@@ -49,18 +49,17 @@ export function createRelatedRecords(collectionId: string) {
 
   return {
     state,
-    /** Loads the records that are not loaded yet. */
     async show(ids: readonly string[]) {
       const isKnown = (id: string) =>
         state.found.has(id) || state.missing.has(id) || reading.underWay.has(id);
       const unknown = [...new Set(ids)].filter((id) => id !== '' && !isKnown(id));
       if (unknown.length > 0) await read(unknown);
     },
-    /** Takes over records that were read elsewhere. */
+    /** Takes records that were read elsewhere. */
     adopt(rows: readonly ListedRecord[]) {
       state.found = ref(new Map([...state.found, ...rows.map((row) => [row.id, row] as const)]));
     },
-    /** Reloads a record that was saved or deleted. */
+    /** Reads a record again after a save or delete. */
     renew: (id: string) => read([id]),
     close() {
       reading.stop();

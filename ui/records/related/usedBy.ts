@@ -15,21 +15,20 @@ import {
 } from './usedByWords';
 import { type CountedValues, countValues } from './valueCounts';
 
-/** More relations are counted only when a person asks for them. */
+/** More relations are counted only on request. */
 const firstCounted = 30;
-/** A filter of more ids may be too long for the server. */
+/** With more ids, a filter may be too long for the server. */
 const mostTogether = 20;
 
 export interface UsedByState {
   rows: readonly UsedByRow[];
   total: UsedByTotal;
-  /** The number of relations that are not counted yet. */
   uncounted: number;
 }
 
 export type UsedBy = ReturnType<typeof createUses>;
 
-/** True if there is a relation to the collection at all. */
+/** True if any relation leads to the collection. */
 export function canBeUsed({ id }: Collection): boolean {
   return referencesTo(id, collections.state.all).length > 0;
 }
@@ -39,11 +38,8 @@ export function createUsedBy(collectionId: string, recordId: string): UsedBy {
 }
 
 /**
- * Counts the records that name a record, by relation.
- *
- *   const used = createUsedBy(collectionId, recordId);
- *   const close = used.open();      // counts from now on, two at a time
- *   close();                        // cancels what is being counted
+ * Counts the records that name these, by relation. `open` starts to count, two at a time; the returned function
+ * cancels it.
  */
 function createUses(collectionId: string, ids: readonly string[]) {
   const { all } = collections.state;
@@ -63,7 +59,7 @@ function createUses(collectionId: string, ids: readonly string[]) {
     state.total = ref(totalOf(rows, state.uncounted));
   }
 
-  /** Lists all relations, then the counts that show what a delete does to their records. */
+  /** Lists all relations, and then the counts that show the effect of a delete. */
   function wantedOf(some: readonly Use[]): CountedValues[] {
     const isNeeded = (use: Use) => () => counts?.state[use.key] !== 0;
     return [
@@ -99,7 +95,7 @@ function createUses(collectionId: string, ids: readonly string[]) {
         opened.stop();
       };
     },
-    /** Counts the relations beyond the first 30. */
+    /** Counts the relations after the first 30, too. */
     countMore: () => show(uses.length),
     retry(key: string) {
       const use = uses.find((one) => one.key === key);
@@ -109,8 +105,8 @@ function createUses(collectionId: string, ids: readonly string[]) {
 }
 
 /**
- * Returns an option for `confirm.ask`: it adds the effects of the delete to the question once they are counted. It
- * counts again when the collections change. Too many records have no such option.
+ * Returns an option of `confirm.ask`, which adds the effects of a delete to the question once they are counted, and
+ * again when the collections change. Undefined for too many records.
  */
 export function usedByDetails(
   collection: Collection,

@@ -11,26 +11,26 @@ import {
   restEffect,
 } from './references';
 
-/** `slow`: the count has been running for a while. */
+/** `slow` means that the count has been running for a while. */
 export type KnownCount = number | 'counting' | 'slow' | 'unknown';
 
-/** One relation to a record, with what has to be counted. */
+/** One relation to a record, and what to count. */
 export interface Use {
   readonly key: string;
   readonly reference: Reference;
-  /** Finds the records that name it; null if no filter can. */
+  /** Finds the records; null if no filter can. */
   readonly filter: string | null;
   readonly checks: readonly (EffectCheck & { readonly key: string })[];
 }
 
-/** One relation to a record, with what is known of it. */
+/** One relation to a record, and what is known so far. */
 export interface UsedByRow {
   readonly key: string;
   readonly collection: Collection;
   readonly fieldName: string;
   readonly filter: string | null;
   readonly count: KnownCount;
-  /** The effects of a delete, the most serious first; null while they are not known. */
+  /** The effects of a delete, the most serious first; null until they are known. */
   readonly effects: readonly CountedEffect[] | null;
   readonly hasFailed: boolean;
 }
@@ -38,7 +38,7 @@ export interface UsedByRow {
 export interface CountedEffect {
   readonly effect: Effect;
   readonly count: number;
-  /** The records that block a delete through a cascade, as `parcels.line`; '' for the records of the row. */
+  /** The records that would be deleted first, as `parcels.line`; '' for the records of the row itself. */
   readonly through: string;
 }
 
@@ -49,7 +49,7 @@ export interface UsedByTotal {
   readonly isCounting: boolean;
 }
 
-/** Returns a relation to these records, with all that shows what their delete does. */
+/** Returns one relation, with the counts that show the effect of a delete. */
 export function useOf(
   reference: Reference,
   target: Collection,
@@ -65,7 +65,7 @@ export function useOf(
   };
 }
 
-/** Combines a relation with the counts by key. */
+/** Adds the counts, which are found by key. */
 export function toRow(
   { key, reference, filter, checks }: Use,
   counts: Readonly<Record<string, KnownCount>>,
@@ -106,13 +106,13 @@ function effectsOf(
   return found.sort((a, b) => effects.indexOf(a.effect) - effects.indexOf(b.effect));
 }
 
-/** Puts relations without records last, once nothing is being counted: until then no row moves. */
+/** Relations without records come last, but not before all counts are known, so that no row moves meanwhile. */
 export function sortRows(rows: readonly UsedByRow[]): UsedByRow[] {
   if (rows.some(({ count }) => count === 'counting' || count === 'slow')) return [...rows];
   return [...rows.filter(({ count }) => count !== 0), ...rows.filter(({ count }) => count === 0)];
 }
 
-/** Adds up the counts. A record that names the other one in two fields counts twice. */
+/** A record that names the other one in two fields counts twice. */
 export function totalOf(rows: readonly UsedByRow[], uncounted: number): UsedByTotal {
   return {
     count: rows.reduce((sum, { count }) => sum + (typeof count === 'number' ? count : 0), 0),
@@ -121,13 +121,13 @@ export function totalOf(rows: readonly UsedByRow[], uncounted: number): UsedByTo
   };
 }
 
-/** Says what a delete does, as far as it is known: `8 records of posts and 10 of notes lose their link to it.` */
+/** Such as `8 records of posts and 10 of notes lose their link to it.` */
 export function deleteSentences(rows: readonly UsedByRow[]): string {
   const counts = new Map<Effect, Map<string, number>>();
   for (const { collection, effects } of rows) {
     for (const { effect, count, through } of effects ?? []) {
       const who = `${printCount(count)} of ${through.split('.')[0] || collection.name}`;
-      // Two ways may lead to the same records.
+      // Two relations may lead to the same records.
       counts.set(effect, (counts.get(effect) ?? new Map<string, number>()).set(who, count));
     }
   }
@@ -141,7 +141,6 @@ export function deleteSentences(rows: readonly UsedByRow[]): string {
     .join(' ');
 }
 
-/** Names the effect of a delete on so many records. */
 export function effectWords(effect: Effect, count: number): string {
   const isOne = count === 1;
   switch (effect) {

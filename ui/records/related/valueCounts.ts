@@ -10,14 +10,14 @@ export interface CountedValues {
   /** The key of the count in the state. */
   key: string;
   collectionId: string;
-  /** '' for all records; null when no filter can find the values, so the count is unknown. */
+  /** '' for all records. Null if no filter can find the values; then the count is unknown. */
   filter: string | null;
-  /** Asked before the count begins. If it says no, there are none. */
+  /** Called before the count begins. If it returns false, the count is 0. */
   isNeeded?: () => boolean;
 }
 
 export interface ValueCounts {
-  /** The counts by key. */
+  /** By key. */
   state: Record<string, ValueCount>;
   stop(): void;
 }
@@ -25,7 +25,7 @@ export interface ValueCounts {
 const atATime = 2;
 const slowAfterMs = 3000;
 
-/** Counts the values that a change would delete, at most two at a time. The user need not wait for the counts. */
+/** Counts values that a change would delete, at most two at a time. Nothing waits for the counts. */
 export function countValues(wanted: readonly CountedValues[]) {
   const state = proxy<Record<string, ValueCount>>({});
   const stopping = new AbortController();
@@ -62,7 +62,7 @@ export function countValues(wanted: readonly CountedValues[]) {
   add(wanted);
   return {
     state,
-    /** Counts these after the others; again if they were counted before. */
+    /** Counts these after the others, again if they were counted before. */
     add,
     stop: () => stopping.abort(),
   };

@@ -23,12 +23,12 @@ interface Props {
   records: RecordList;
 }
 
-/** Replaces the footer while the table has unsaved changes, or a draft of them is offered. */
+/** Replaces the footer while the table has unsaved changes, or offers a draft. */
 export function StagedBar({ collection, records }: Props) {
   const changed = useEdits(collection.id);
   const offers = useSnapshot(edits.offers).byCollection[collection.id];
   const [offer] = (offers ?? []) as readonly edits.Offer[];
-  // Each collection has its own save and review.
+  // The key gives each collection its own save and review.
   if (changed) return <Changes key={collection.id} collection={collection} records={records} />;
   return offer ? <Offer collection={collection} offer={offer} /> : null;
 }
@@ -50,7 +50,7 @@ function Changes({ collection, records }: Props) {
   async function handleSave() {
     const before = edits.countOf(all);
     const isWhole = await save.save((record: FullRecord) => {
-      // The list may show another collection by then, whose records may have the same ids.
+      // By now the list may show another collection, whose records may have the same ids.
       if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
     });
     const after = edits.countOf(edits.of(id));

@@ -35,18 +35,18 @@ interface Props {
   onClose: () => void;
 }
 
-/** Lists all changes of the table, with the reasons why some cannot be saved. */
+/** Lists all changes of the table, and why some cannot be saved. */
 export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscard, onClose }: Props) {
   const changed = useEdits(collection.id);
   const all = [...(changed?.values() ?? [])];
   const { changes } = edits.countOf(edits.of(collection.id));
   const root = useRef<HTMLDivElement>(null);
-  // Names that were read are shown.
+  // Render again when names have been read.
   useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
   useEffect(() => readNames(collection, all), [collection, changed]);
-  // After a save, too: Save may be disabled then, and would lose the focus. The place of an error takes it, not a
-  // button of it, which would take a key that was meant for another.
+  // Also after a save: Save may be disabled then and would lose the focus. It goes to the error and not to a button
+  // in it, which could take a key that was meant for another.
   useEffect(() => {
     if (isSaving || root.current?.contains(document.activeElement)) return;
     root.current?.querySelector<HTMLElement>('[data-invalid="true"]')?.focus();
@@ -90,7 +90,6 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   );
 }
 
-/** Reads the names of the related records in the changes. */
 const readNames = (collection: Collection, all: readonly edits.Edit[]) =>
   knownRecords.readNamed(collection, ({ id }) =>
     all.flatMap(({ changes }) => {
@@ -102,7 +101,7 @@ const readNames = (collection: Collection, all: readonly edits.Edit[]) =>
 interface RecordProps {
   collection: Collection;
   edit: edits.Edit;
-  /** Undefined if the record is not in the list. */
+  /** Undefined if the list does not have the record. */
   row: ListedRecord | undefined;
 }
 
@@ -207,10 +206,10 @@ interface ChoicesProps {
   onChoose: (version: 'mine' | 'theirs') => void;
 }
 
-/** More of a long value would not help to choose. */
+/** In characters. The rest of a long value would not help to choose. */
 const mostCompared = 2000;
 
-/** Both values of a conflict. Long ones are compared below their buttons. */
+/** Both values of a conflict, with buttons. Long values are compared below. */
 function Choices({ mine, theirs, onChoose }: ChoicesProps) {
   const areLong = isLong(mine) || isLong(theirs);
   const [left, right] = shortTexts(mine, theirs, mostCompared);

@@ -11,7 +11,7 @@ import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { KnownRecords } from '../values/changeWords';
 
-/** The related records that changed cells name. They are known from rows and searches, or read. By `placeOf`. (ref) */
+/** Related records of changed cells, from rows, from searches, or read here. By `placeOf`. (ref) */
 export const state = proxy<{ records: ReadonlyMap<string, AnyRecord> }>({ records: ref(new Map()) });
 
 const asked = new Set<string>();
@@ -22,7 +22,7 @@ const nameIn = (targetId: string, record: AnyRecord) =>
     collections.state.all.find(({ id }) => id === targetId),
   );
 
-/** The known related records. A name that is not known is the id. */
+/** Without a name, the id is shown. */
 export const known: KnownRecords = {
   recordOf: (targetId, id) => state.records.get(placeOf(targetId, id)) ?? null,
   nameOf(targetId, id) {
@@ -31,7 +31,7 @@ export const known: KnownRecords = {
   },
 };
 
-/** Notes the related records that a row was read with. */
+/** Takes the related records that came with a row. */
 export function noteExpanded(field: SchemaField, row: AnyRecord): void {
   const targetId = targetOf(field);
   if (targetId !== null) note(targetId, expandedRecords(row, field.name) ?? []);
@@ -46,7 +46,7 @@ export function note(targetId: string, records: readonly AnyRecord[]): void {
   if (found.length > 0) state.records = ref(new Map([...state.records, ...found]));
 }
 
-/** Reads the records whose names are not known, each once. A failed reading leaves their ids. */
+/** Reads records whose names are unknown, each once. After an error, their ids are shown. */
 export async function read(targetId: string, ids: readonly string[]): Promise<void> {
   const unknown = [...new Set(ids)].filter((id) => {
     const place = placeOf(targetId, id);
@@ -62,7 +62,7 @@ export async function read(targetId: string, ids: readonly string[]): Promise<vo
   }
 }
 
-/** Reads the related records in the values of each field: one reading for each collection that they lead to. */
+/** Reads the related records of these values, with one call per collection. */
 export function readNamed(
   { schema }: Collection,
   valuesOf: (field: SchemaField) => readonly unknown[],
@@ -76,7 +76,6 @@ export function readNamed(
   for (const [targetId, ids] of wanted) void read(targetId, ids);
 }
 
-/** Ends with the session. */
 export function forget(): void {
   asked.clear();
   state.records = ref(new Map());

@@ -27,13 +27,12 @@ import { changesQuestion } from '../values/verifiedQuestion';
 import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMany';
 import type { Made } from '../write/writeRecord';
 
-/** One record of a save. */
 interface Job extends WriteJob {
   /** The changes when Save was pressed. */
   readonly pressed: Changes;
-  /** The changes sent last, with the values before them. */
+  /** The changes that were sent last, with the values before them. */
   sent: Changes;
-  /** The number of wrong values, which stay. */
+  /** The number of wrong values, which are not sent. */
   kept: number;
 }
 
@@ -42,8 +41,8 @@ type StagedSave = ReturnType<typeof createStagedSave>;
 const saves = new Map<string, StagedSave>();
 
 /**
- * Returns the save of a collection's table. There is one for each, also after another visit: the server writes
- * whole rows, so a record must never have two calls at once.
+ * There is one save per collection, even after another visit: the server writes whole rows, so two calls must never
+ * write the same record.
  */
 export function stagedSaveOf(collectionId: string): StagedSave {
   const known = saves.get(collectionId) ?? createStagedSave(collectionId);
@@ -52,15 +51,15 @@ export function stagedSaveOf(collectionId: string): StagedSave {
 }
 
 /**
- * Saves the edits of a collection: reads the records in full, merges, and sends the changed keys of each record in one
- * call. It sends what is there when Save is pressed. What is typed meanwhile stays.
+ * Saves the edits of a collection: reads the records, merges, and sends the changed keys of each record in one
+ * call. Only what exists when Save is pressed is sent; later edits stay.
  */
 function createStagedSave(collectionId: string) {
   const state = proxy({ isSaving: false, done: 0, total: 0 });
   let stopping = new AbortController();
   let tellStored: (record: FullRecord) => void = () => {};
   let collection: Collection;
-  /** The changes that the server may have stored, by the id of the record, also of a job that a stop has left. */
+  /** By record id: changes that the server may have stored, also those of jobs that a stop has left. */
   const inDoubt = new Map<string, Changes>();
   let ended = { saved: 0, sent: 0, kept: 0, inPart: 0 };
 
@@ -85,7 +84,7 @@ function createStagedSave(collectionId: string) {
     Object.assign(state, { isSaving: true, done: 0, total: 0 });
     try {
       collection = await readCollection(collectionId);
-      // Adopt it now: if the list below brought its change after the responses, their errors would be lost.
+      // Adapt the edits now: if the load below did it after the responses, their errors would be lost.
       if (!isEqual(collections.find(collectionId), collection))
         collections.adopt(collection, { isOwn: false });
       edits.refit(collection);
@@ -93,7 +92,7 @@ function createStagedSave(collectionId: string) {
       return await saveAll(pressed);
     } catch (error) {
       report(error);
-      // The collection may be deleted.
+      // The collection may have been deleted.
       if (isMissing(error)) void collections.load();
       return false;
     } finally {
@@ -102,7 +101,7 @@ function createStagedSave(collectionId: string) {
     }
   }
 
-  /** Asks once about all changes of `verified`, and if writes are locked. The changes stay. */
+  /** Asks once about all changes of `verified`, and about locked writes. */
   async function mayWrite(pressed: edits.Edits): Promise<boolean> {
     const question = changesQuestion(pressed.values());
     if (question !== null && !(await confirm.ask(question, { writes: true }))) return false;
@@ -151,8 +150,8 @@ function createStagedSave(collectionId: string) {
   }
 
   /**
-   * Returns the changes of the job without those that were taken back meanwhile. A value that was typed again goes as it
-   * was when Save was pressed.
+   * Returns the changes of the job that still exist. A value that was typed again is sent as it was when Save was
+   * pressed.
    */
   function stillThere({ id, pressed }: Job): Changes {
     const now = edits.of(collectionId).get(id)?.changes;
@@ -179,7 +178,7 @@ function createStagedSave(collectionId: string) {
     }
   }
 
-  /** The values that an earlier try has stored are no longer changes. */
+  /** Values that an earlier try has stored are no longer changes. */
   function keepConflicts({ id, sent }: Job, end: Extract<WriteEnd, { kind: 'conflict' }>): void {
     const { conflicts, now, arrived } = end;
     const isStored = ([key]: [string, Change]) =>
@@ -207,14 +206,14 @@ function createStagedSave(collectionId: string) {
 
   return {
     state,
-    /** How far the writes are, and why they wait. */
+    /** The progress of the writes, and why they wait. */
     write: many.state,
     /**
-     * Returns false if something is left to do. `onStored` gets each record as the server has it: after it was written,
-     * or when somebody else has changed it.
+     * Returns false if changes are left. `onStored` gets each record as it is now on the server: after its write,
+     * or with the changes of others.
      */
     save,
-    /** Lets the calls under way end. */
+    /** Calls under way still end. */
     stop: () => stopping.abort(),
   };
 }

@@ -1,7 +1,7 @@
 import { printCount } from '../../base/text';
 import { type Cell, checkSize, filledUp, TableError, type TableReader, type TableRow } from './table';
 
-/** The separators of a written file. A file that is read may have others. */
+/** The separators that a file is written with. A file that is read may have others. */
 export const csvSeparators = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
@@ -9,25 +9,25 @@ export const csvSeparators = [
 ] as const;
 export type CsvSeparator = (typeof csvSeparators)[number]['value'];
 
-/** The text of a cell. Null is no value: nothing at all, while an empty text is a pair of quotes. */
+/** Null stands for no value, and is written as nothing. An empty text is written as a pair of quotes. */
 export type CsvCell = string | null;
 
-/** Returns one row with its line break. */
+/** With its line break. */
 export function csvRow(cells: readonly CsvCell[], separator: CsvSeparator): string {
   return `${cells.map((cell) => printCell(cell, separator)).join(separator)}\r\n`;
 }
 
 function printCell(cell: CsvCell, separator: CsvSeparator): string {
   if (cell === null) return '';
-  // Some readers cut the blanks at the ends of a cell without quotes.
+  // Some readers trim cells that are not in quotes.
   const needsQuotes = cell === '' || cell.includes(separator) || /["\r\n]/.test(cell) || /^\s|\s$/.test(cell);
   return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
 /**
- * A spreadsheet runs a text that begins with one of these signs as a formula, also behind a sign that it takes for a
- * separator. A `'` before it prevents that. A text that looks guarded gets one more, so that the reader can take
- * exactly one away. Behind a comma `-13.4` is a coordinate.
+ * A spreadsheet runs a text that begins with one of these signs as a formula, also after a character that it takes
+ * for a separator. A `'` before it prevents this. A text that already looks guarded gets one more, so that a reader
+ * can remove exactly one. After a comma, `-13.4` is part of a coordinate.
  */
 const starts = [
   ['^', '[=+\\-@\\t\\r]'],
@@ -39,30 +39,27 @@ const places = (quote: string) =>
 const unguarded = places('');
 const guard = places("'");
 
-/** Puts a `'` where a spreadsheet would begin a formula, and before what looks guarded. */
+/** Puts a `'` where a formula would begin, and before a text that looks guarded. */
 export const guardFormula = (text: string): string => text.replace(unguarded, "'");
 
-/** Takes the `'` of the guard away. Any other text stays. */
+/** Removes the `'` of a guard. */
 export const withoutGuard = (text: string): string => text.replace(guard, '');
 
 export const isGuarded = (text: string): boolean => text.search(guard) >= 0;
 
-/** The place of the next character. `quote`: behind a quote that closes the cell, unless another quote follows. */
+/** The state of the reader. `quote`: after a quote, which closes the cell unless another one follows. */
 type Place = 'afterReturn' | 'start' | 'plain' | 'quoted' | 'quote';
 
-/** A file of separators alone would fill the memory. */
+/** A file with only separators would fill the memory. */
 const mostCellsInRow = 2_000_000;
 
 const lineFeed = '\n'.charCodeAt(0);
 const carriageReturn = '\r'.charCodeAt(0);
 
 /**
- * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing:
- *
- *   a"b,c        a quote inside a cell is text: `a"b`
- *   "a"b,c       text after the closing quote belongs to the cell: `ab`
- *
- * A row ends with CRLF, LF or CR. A blank line is no row, but it counts. A byte order mark is the caller's.
+ * Reads CSV (RFC 4180) in chunks that may end anywhere. It refuses nothing: in `a"b,c`, the quote is text; in
+ * `"a"b,c`, the text after the closing quote belongs to the cell, `ab`. A row ends with CRLF, LF or CR. A blank
+ * line is no row, but it counts for the row numbers. The caller removes a byte order mark.
  */
 export function createCsvReader(separator: string) {
   const separatorCode = separator.charCodeAt(0);
@@ -73,7 +70,7 @@ export function createCsvReader(separator: string) {
   let text = '';
   let hasQuotes = false;
 
-  /** Each step reads on from `at` and returns the place of the next step. */
+  /** Each step reads from `at` and returns where the next step begins. */
   const steps: Record<Place, (chunk: string, at: number) => number> = {
     afterReturn(chunk, at) {
       place = 'start';
@@ -140,7 +137,7 @@ export function createCsvReader(separator: string) {
       for (let at = 0; at < chunk.length; ) at = steps[place](chunk, at);
       return takeRows();
     },
-    /** Returns the row that no line break ends, and its number if a quote in it is never closed. */
+    /** Returns the last row if it has no line break, and its number if a quote in it is not closed. */
     end(): { rows: TableRow[]; openQuote: number | null } {
       const openQuote = place === 'quoted' ? number : null;
       endRow();
@@ -158,8 +155,8 @@ function endOfPlain(chunk: string, from: number, separatorCode: number): number 
 }
 
 /**
- * Collects the rows of a CSV text below the skipped ones. The first one decides how many columns there are; a row with
- * more values keeps them.
+ * Collects the rows after the skipped ones. The first row decides the number of columns; a longer row keeps its
+ * cells.
  */
 export function createCsvTable(separator: string, hasNames: boolean, skipped = 0): TableReader {
   const reader = createCsvReader(separator);
@@ -172,7 +169,7 @@ export function createCsvTable(separator: string, hasNames: boolean, skipped = 0
       names ??= row.cells;
       if (!hasNames || row.cells !== names) rows.push(row);
     }
-    // While reading, because the memory would be full at the end.
+    // At once, because the memory could be full before the end.
     checkSize(rows.length, usedLength(names ?? []));
   }
 
@@ -197,7 +194,7 @@ export function createCsvTable(separator: string, hasNames: boolean, skipped = 0
   };
 }
 
-/** Drops the columns at the end that have neither a name nor a value. */
+/** Drops columns at the end without a name and a value. */
 function columnsOf(first: readonly Cell[], hasNames: boolean, rows: readonly TableRow[]): string[] {
   const names = hasNames ? first : first.map(() => null);
   const needed = rows.reduce((most, { cells }) => Math.max(most, usedLength(cells)), usedLength(names));
@@ -210,7 +207,7 @@ function fitted(cells: readonly Cell[], columns: number): readonly Cell[] {
     : filledUp(cells, columns);
 }
 
-/** Returns the number of cells up to the last one with a text. */
+/** Returns the number of cells up to the last one that has a text. */
 export function usedLength(cells: readonly Cell[]): number {
   return cells.findLastIndex((cell) => Boolean(cell)) + 1;
 }

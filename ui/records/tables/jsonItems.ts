@@ -10,22 +10,20 @@ import {
   type TableRow,
 } from './table';
 
-// The items of a JSON file are source texts, so that numbers keep their digits and keys their order.
+// The items of a JSON file stay texts, so that numbers keep their digits and keys their order.
 
 export type JsonFormat = Exclude<TableFormat, 'csv'>;
 
-/** The part of the text that is read now. `members`: in an object, before or after its list of items. */
+/** The part that is being read. `members`: in an object, before or after its list of items. */
 type Place = 'start' | 'members' | 'items' | 'lines' | 'after';
 
-/** Takes the text of a value when its end is found. */
+/** Called with the text of a value when its end is found. */
 type Take = (text: string) => void;
 
 /**
- * Reads JSON in chunks that may end anywhere. It looks only for the places where items begin and end; `createItemTable`
- * checks the text between. Both methods throw a TableError that names the row.
- *
- * `json`: the items of an array, or of the array with this key in an object. `jsonLines`: objects one after the other,
- * with or without line breaks.
+ * Reads JSON in chunks that may end anywhere. It only finds where items begin and end; `createItemTable` checks
+ * their text. Both methods throw a TableError with the row. `json`: the items of an array, or of the array under
+ * this key of an object. `jsonLines`: objects in a sequence, with or without line breaks.
  */
 export function createJsonItemsReader(format: JsonFormat, listKey = usualKey) {
   let place: Place = format === 'json' ? 'start' : 'lines';
@@ -48,7 +46,7 @@ export function createJsonItemsReader(format: JsonFormat, listKey = usualKey) {
   };
   const drop: Take = () => {};
 
-  /** Each returns the handler of the value that begins with the sign; null if the sign begins no value. */
+  /** Returns how to take the value that begins with this character; null if it begins none. */
   const readSign: Record<Place, (sign: string) => Take | null> = {
     start(sign) {
       if (sign !== '[' && sign !== '{') throw new TableError(noList);
@@ -110,7 +108,7 @@ export function createJsonItemsReader(format: JsonFormat, listKey = usualKey) {
       }
       return items;
     },
-    /** Throws if the end of something is missing. */
+    /** Throws if something is not closed. */
     end() {
       if (open?.take === takeItem) throw new TableError(`The file ends inside row ${printCount(count + 1)}.`);
       if (place === 'items' || place === 'members')
@@ -122,8 +120,8 @@ export function createJsonItemsReader(format: JsonFormat, listKey = usualKey) {
 const usualKey = '"items"';
 
 /**
- * Returns the key of the list in an object around it, in quotes: of its only list of objects, unless the object has an
- * id and is a record itself. The text may end anywhere.
+ * Returns the quoted key of the list in the outer object: its only list of objects, unless the object has an id and
+ * so is a record itself. The text may end anywhere.
  */
 export function listKeyIn(start: string): string {
   const lists: string[] = [];
@@ -146,13 +144,13 @@ export function listKeyIn(start: string): string {
 const noList = 'The JSON is neither a list of objects nor an object with one such list.';
 const notAnObject = (row: number) => new TableError(`Row ${printCount(row)} is not an object.`);
 
-/** Returns the end of a value in the next chunk of it; null if it goes on behind the chunk. */
+/** Returns the end of a value in its next chunk; null if it is in a later one. */
 type EndFinder = (chunk: string, from: number) => number | null;
 
 const brackets = /["{}[\]]/g;
 const endsInString = /["\\]/g;
 
-/** Follows one object, array or string. It counts brackets of any kind, because only valid JSON is read further. */
+/** Finds the end of an object, array or string. It counts brackets of any kind, because the text is parsed later. */
 export function createEndFinder(): EndFinder {
   let depth = 0;
   let isInString = false;
@@ -179,7 +177,7 @@ export function createEndFinder(): EndFinder {
   };
 }
 
-/** Collects items. The columns are the keys of all items in the order in which they appear. */
+/** The columns are the keys of all items, in the order in which they first appear. */
 export function createItemTable(format: JsonFormat, listKey = usualKey): TableReader {
   const reader = createJsonItemsReader(format, listKey);
   const places = new Map<string, number>();
@@ -206,7 +204,7 @@ export function createItemTable(format: JsonFormat, listKey = usualKey): TableRe
   };
 }
 
-/** Returns the texts of the values, each at the place of its key. A new key gets the next place. */
+/** Returns the values as texts, each in the column of its key. A new key adds a column. */
 function cellsOf(item: string, row: number, places: Map<string, number>): Cell[] {
   const members = membersOf(item, row);
   for (const key of members.keys()) if (!places.has(key)) places.set(key, places.size);

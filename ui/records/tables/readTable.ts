@@ -13,19 +13,19 @@ import {
 export interface TableOptions {
   readonly encoding: Encoding;
   readonly format: TableFormat;
-  /** Counts in CSV only, as `hasNames`. */
+  /** Only for CSV, like `hasNames`. */
   readonly separator: Separator;
   readonly hasNames: boolean;
-  /** The number of rows above the table, such as a title or `sep=;`, and whether they are no rows of it. */
+  /** The number of rows above the table, such as a title or `sep=;`. */
   readonly titleRows: number;
   readonly skipsTitle: boolean;
-  /** The key of the list, in quotes, if the JSON is an object around it. */
+  /** The quoted key of the list, if the JSON is an object around it. */
   readonly listKey: string;
 }
 
 const largestMegabytes = 100;
 
-/** Guesses how to read the file. Throws a TableError if it is no table at all. */
+/** Throws a TableError if the file is no table. */
 export async function guessOptions(file: Blob, signal?: AbortSignal): Promise<TableOptions> {
   checkFileSize(file);
   const encoding = await detectEncoding(file, signal);
@@ -48,13 +48,13 @@ export async function guessOptions(file: Blob, signal?: AbortSignal): Promise<Ta
 
 interface ReadTableControls {
   readonly signal?: AbortSignal | undefined;
-  /** Called from time to time with the number of rows that are read. */
+  /** Called from time to time with the number of rows so far. */
   readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
 /**
- * Reads the file in slices. Each row has a cell for each column, and more only if the row is too long. Throws a
- * TableError that says why the file cannot be read.
+ * Reads the file in slices. Each row has a cell per column, and more only if the row is too long. Throws a
+ * TableError with the reason.
  */
 export async function readTable(
   file: Blob,
@@ -86,15 +86,15 @@ async function startOf(file: Blob, encoding: Encoding, signal?: AbortSignal): Pr
 }
 
 /**
- * Refuses a file that is no text. A spreadsheet of today is a zip file, which begins with PK. A text of a record may
- * hold a zero character, but a binary file and a text in another encoding hold many control characters.
+ * Refuses a file that is no text. A spreadsheet is a zip file, which begins with PK. A text may contain a zero
+ * character, but a binary file or another encoding contains many control characters.
  */
 function checkText(text: string): void {
   const isBinary = text.includes('\0') && countControls(text) > text.length * mostControls;
   if (text.startsWith('PK\u0003\u0004') || isBinary) throw new TableError(unknownFormat);
 }
 
-/** As a share of the characters. Random bytes have a tenth. */
+/** As a share of all characters. Random bytes have about 0.1. */
 const mostControls = 0.08;
 
 function countControls(text: string): number {
@@ -106,12 +106,12 @@ function countControls(text: string): number {
   return count;
 }
 
-/** Guesses from the first characters of a file, which may end anywhere. */
+/** These functions guess from the first characters of a file, which may end anywhere. */
 
 export const separators = [...csvSeparators, { value: '|', label: 'Bar' }] as const;
 type Separator = (typeof separators)[number]['value'];
 
-/** The line by which Excel is told the separator. */
+/** A line that names the separator for Excel. */
 const sepLine = /^sep=(.)\s*$/im;
 
 function guessFormat(start: string, listKey: string): TableFormat {
@@ -124,7 +124,7 @@ function guessFormat(start: string, listKey: string): TableFormat {
   return rest.trim() === '' && hasItems(text, listKey, end !== null) ? 'json' : 'jsonLines';
 }
 
-/** True if the object has a list of items. In an object that ends later, one of them must be there. */
+/** True if the object has a list of items. If the object does not end in the text, an item must be there. */
 function hasItems(text: string, listKey: string, isWhole: boolean): boolean {
   try {
     return createJsonItemsReader('json', listKey).read(text).length > 0 || isWhole;
@@ -134,7 +134,10 @@ function hasItems(text: string, listKey: string, isWhole: boolean): boolean {
   }
 }
 
-/** Returns the separator that gives most rows the same number of cells, at least two; in a draw more cells. */
+/**
+ * Returns the separator that gives most rows the same number of cells, at least two; of equal ones, that with more
+ * cells.
+ */
 function guessSeparator(start: string): Separator {
   const told = separators.find(({ value }) => value === sepLine.exec(start)?.[1]);
   if (told) return told.value;
@@ -166,13 +169,13 @@ function agreementOf(rows: readonly TableRow[]): Agreement {
   return most;
 }
 
-/** In characters. A guess needs no more, and four separators are tried. */
+/** In characters. More would not help a guess, and four separators are tried. */
 const guessedLength = 100_000;
 
 function firstRows(start: string, separator: string): TableRow[] {
   const reader = createCsvReader(separator);
   const rows = reader.read(start.slice(0, guessedLength));
-  // A row that is cut says nothing, unless it is the only one.
+  // The last row may be cut, so it is ignored, unless it is the only one.
   const isCut = start.length > guessedLength && rows.length > 0;
   return isCut ? rows : [...rows, ...reader.end().rows];
 }
@@ -180,7 +183,7 @@ function firstRows(start: string, separator: string): TableRow[] {
 const number = /^[-+]?\d[\d.,\s]*%?$/;
 const date = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}(?!\d)/;
 
-/** Returns the number of the last row of a title: rows with a single text above rows of several cells. */
+/** Returns the number of rows of a title: rows with one text above rows with several cells. */
 function guessTitleRows(rows: readonly TableRow[]): number {
   // Most rows of a table have the same number of cells.
   const { cells: width, rows: alike } = agreementOf(rows);
@@ -193,7 +196,7 @@ function guessTitleRows(rows: readonly TableRow[]): number {
 
 const isSepLine = (cells: readonly Cell[]) => /^sep=/i.test(cells[0] ?? '') && usedLength(cells) === 1;
 
-/** Names are not empty, not repeated and neither numbers nor dates. Empty cells at the end are no cells. */
+/** Names are not empty, do not repeat, and are no numbers or dates. Empty cells at the end are ignored. */
 function guessHasNames(first: TableRow | undefined): boolean {
   const cells = first?.cells ?? [];
   const names = cells.slice(0, usedLength(cells)).map((cell) => cell?.trim() ?? '');

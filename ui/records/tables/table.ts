@@ -1,39 +1,38 @@
 import { printCount } from '../../base/text';
 
 /**
- * A cell of a file. In CSV: its text; '' for an empty text in quotes; null if there is nothing. In JSON: the source
- * text of the value; null if the key is missing.
+ * In CSV: the text of the cell; '' for empty quotes, null for nothing. In JSON: the source text of the value; null
+ * if the key is missing.
  */
 export type Cell = string | null;
 
 export interface TableRow {
-  /** As in a spreadsheet: the names are row 1. In a JSON file the first item is row 1. */
+  /** As in a spreadsheet, where the names are row 1. In JSON, the first item is row 1. */
   readonly number: number;
   readonly cells: readonly Cell[];
 }
 
 export type TableFormat = 'csv' | 'json' | 'jsonLines';
 
-/** The rows of a file. Columns are known by their place, because names may repeat. */
+/** Columns are identified by position, because names may repeat. */
 export interface FileTable {
   readonly format: TableFormat;
   readonly columns: readonly string[];
   readonly rows: readonly TableRow[];
 }
 
-/** True if the cells are source texts of JSON values. */
 export function hasSources({ format }: Pick<FileTable, 'format'>): boolean {
   return format !== 'csv';
 }
 
 export const unknownFormat = 'Only CSV, TSV, JSON and JSON Lines files can be imported.';
 
-/** A file that cannot be read as a table. The message is a sentence for the person who chose the file. */
+/** A file that is no table. The message is a sentence for the person. */
 export class TableError extends Error {
   override readonly name = 'TableError';
 }
 
-/** Collects the rows of a text that comes in chunks. Both methods throw a TableError. */
+/** Collects the rows of a text in chunks. Both methods throw a TableError. */
 export interface TableReader {
   /** Returns the number of rows so far. */
   read(chunk: string): number;
@@ -41,7 +40,7 @@ export interface TableReader {
 }
 
 const mostColumns = 1_000;
-/** With empty ones. So many fill the memory, and a file of few bytes can have a name in each row. */
+/** With empty cells. More would fill the memory: a small file can have a name in each row. */
 const mostCells = 20_000_000;
 
 export function checkSize(rows: number, columns: number): void {
@@ -53,7 +52,7 @@ export function checkSize(rows: number, columns: number): void {
     );
 }
 
-/** Adds empty cells, so that there is one for each column. */
+/** Adds empty cells up to the number of columns. */
 export function filledUp(cells: readonly Cell[], columns: number): readonly Cell[] {
   if (cells.length >= columns) return cells;
   return [...cells, ...Array<null>(columns - cells.length).fill(null)];

@@ -22,14 +22,11 @@ import { file } from './file';
 import css from './lineInput.module.css';
 
 export interface FileEditor {
-  /** The token for protected files; '' while there is none. A new one draws the thumbnails again. */
+  /** For protected files; '' while there is none. A new token loads the thumbnails again. */
   state: { fileToken: string };
-  /**
-   * Adds files until the field is full, and reports the number of files left out. `refused` ones have a wrong
-   * type.
-   */
+  /** Adds files while there is room, and reports the number of the others. `refused` have a wrong type. */
   addFiles(name: string, files: readonly File[], refused?: readonly File[]): void;
-  /** Marks a stored file; the next save deletes it. */
+  /** Marks a stored file. The next save deletes it. */
   removeFile(name: string, file: string): void;
   restoreFile(name: string, file: string): void;
   removeAddedFile(name: string, at: number): void;
@@ -37,7 +34,7 @@ export interface FileEditor {
   moveAddedFile(name: string, from: number, to: number): void;
   fileAddress(name: string, file: string, options?: { thumb?: string | undefined }): string;
   freshFileAddress(name: string, file: string): Promise<string>;
-  /** Call this when a thumbnail failed to load: the token may have expired. */
+  /** Called when a thumbnail has failed to load: the token may have expired. */
   renewFileToken(name: string): Promise<void>;
 }
 
@@ -49,7 +46,7 @@ interface Props {
   isChanged: boolean;
 }
 
-/** Shows stored files, files marked for deletion, and new ones. The whole field accepts dropped files. */
+/** The whole field accepts dropped files. */
 export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const { name } = field;
   const picker = useRef<HTMLInputElement>(null);
@@ -63,11 +60,11 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
     addFiles([...(event.target.files ?? [])]);
-    // Clear the input, so that the same file can be chosen again.
+    // So that the same file can be chosen again.
     event.target.value = '';
   }
 
-  /** The focus follows the file to its other control. */
+  /** Moves the focus to the new control of the file. */
   function restore(file: string, button: HTMLElement) {
     const group = button.closest('[role="group"]');
     editor.restoreFile(name, file);
@@ -77,7 +74,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
     });
   }
 
-  /** The dialog of the system lets a person choose any type. */
+  /** The file dialog of the system lets a person choose any type. */
   function addFiles(files: File[]) {
     const isFitting = (file: File) => acceptsFile(accept, file);
     const refused = files.filter((file) => !isFitting(file));
@@ -171,7 +168,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
             <button
               id={control.id}
               type="button"
-              // The label of the field names the group; a button's name should be its text.
+              // The label of the field names the group, so the button needs a name of its own.
               aria-label="Upload new file"
               aria-describedby={control['aria-describedby']}
               className={css.add}
@@ -215,7 +212,7 @@ interface StoredProps {
   file: string;
 }
 
-/** Draws the thumbnail again when the token changes. */
+/** A new token loads the thumbnail again. */
 function StoredThumb({ editor, field, file }: StoredProps) {
   useSnapshot(editor.state).fileToken;
   return (
@@ -228,7 +225,7 @@ function StoredThumb({ editor, field, file }: StoredProps) {
   );
 }
 
-/** Links to the file in a new tab. A token is valid for two minutes, so every click fetches a new one. */
+/** Opens the file in a new tab. A token is valid for two minutes, so each click gets a new one. */
 function StoredFile({ editor, field, file }: StoredProps) {
   useSnapshot(editor.state).fileToken;
   async function handleClick(event: MouseEvent) {
@@ -255,7 +252,7 @@ function StoredFile({ editor, field, file }: StoredProps) {
 }
 
 function NewThumb({ file }: { file: File }) {
-  // Link only raster images, because any other `blob:` URL could run scripts as this page.
+  // Only raster images get a link, because any other `blob:` URL could run scripts as this page.
   const isPicture = isImageName(file.name) && !file.name.toLowerCase().endsWith('.svg');
   const address = useMemo(() => (isPicture ? URL.createObjectURL(file) : ''), [file, isPicture]);
   useEffect(() => () => URL.revokeObjectURL(address), [address]);

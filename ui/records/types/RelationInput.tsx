@@ -29,12 +29,12 @@ import { relation } from './relation';
 
 interface Props extends FieldControl {
   field: SchemaField;
-  /** An id, or '' for none; a list of ids if the field is multiple. */
+  /** An id, '' for none, or a list of ids if the field is multiple. */
   value: string | readonly string[];
   onChange: (value: string | readonly string[]) => void;
 }
 
-/** Edits a relation: the picker chooses the records; here they can be sorted, opened and removed. */
+/** The picker chooses the records; here they are sorted, opened and removed. */
 export function RelationInput({ field, value, onChange, ...control }: Props) {
   const targetId = targetOf(field) ?? '';
   const [related, setRelated] = useState(() => createRelatedRecords(targetId));
@@ -76,7 +76,7 @@ export function RelationInput({ field, value, onChange, ...control }: Props) {
     await readAgain(picked ?? ids);
   }
 
-  /** Reads the shown records again, because the picker may have edited them. */
+  /** The picker may have edited these records. */
   async function readAgain(shown: readonly string[]) {
     const fresh = createRelatedRecords(targetId);
     await fresh.show(shown);
@@ -158,13 +158,13 @@ interface RelatedLineProps {
   id: string;
   place: RelatedPlace;
   grip?: ReactNode;
-  /** Shown between the record and the remove button. */
+  /** Shown before the remove button. */
   actions?: ReactNode;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-/** Shows one related record, or only its id. A click opens it; other actions appear on hover and focus. */
+/** Shows the id if the record is unknown. A click opens it; other actions appear on hover and focus. */
 function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLineProps) {
   const { related, files, collection } = place;
   const { found, missing, isLoading } = useSnapshot(related.state);
@@ -215,7 +215,7 @@ function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLine
   );
 }
 
-/** Returns the name of the record; the id while the record is unknown. */
+/** Returns the id while the record is unknown. */
 function relatedName(id: string, { related, collection }: RelatedPlace): string {
   const record = related.state.found.get(id);
   return record && collection ? recordText(record, collection) : id;

@@ -5,7 +5,7 @@ import { textOf } from '../../model/types/fieldType';
 import css from './date.module.css';
 import type { FieldLook } from './fieldLook';
 
-/** The value of a table is a day, and a time in a weaker colour; both are in UTC. */
+/** In a table, the time is paler than the day. Both are in UTC. */
 export const date: FieldLook = {
   icon: Calendar,
   isTyped: true,
@@ -33,7 +33,7 @@ export const date: FieldLook = {
         isRequired
         placeholder={isDay ? 'YYYY-MM-DD' : 'YYYY-MM-DD HH:MM:SS'}
         value={value}
-        // The input completes a day with midnight.
+        // The input adds midnight to a day.
         onChange={(text) => onChange(isDay ? text.replace(/ 00:00:00$/, '') : text)}
       />
     );

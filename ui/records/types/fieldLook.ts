@@ -8,32 +8,35 @@ import type { FilterOperator } from '../../model/types/conditionForms';
 import type { RecordColumn } from '../display/recordColumns';
 import type { ThumbSource } from '../display/Thumb';
 
-/** How the values of a column look. `cell` and `preview` are no components: a page can have thousands of cells. */
+/**
+ * How a column shows its values. `cell` and `preview` are functions and no components, because a page can have
+ * thousands of cells.
+ */
 export interface ColumnLook {
   readonly icon: LucideIcon;
-  /** Draws a value in one line; most are bare text. The arrow keys move to elements that can be pressed. */
+  /** Shows a value on one line, mostly as text. The arrow keys move to its controls. */
   readonly cell: (props: CellProps) => ReactNode;
-  /** Returns the tooltip of a whole cell; '' for none. Absent: its parts have their own, or nothing is cut. */
+  /** Returns the tooltip of the cell; '' for none. Undefined if its parts have tooltips, or if nothing is cut. */
   readonly tooltip?: (text: string, value: unknown) => string;
   readonly preview: (props: PreviewProps) => ReactNode;
-  /** A letter or digit on a cell begins a new value. */
+  /** True if a letter or digit on a cell begins a new value. */
   readonly isTyped?: true;
 }
 
-/** How a type of field looks; `model/types/` has all else. */
+/** How a type of field looks. The rest of it is in `model/types/`. */
 export interface FieldLook extends ColumnLook {
-  /** The input in the editor. Absent: the values are records or files, whose inputs load later. */
+  /** The input in the editor. Undefined for records and files, whose inputs are loaded later. */
   readonly Input?: ComponentType<InputProps>;
-  /** Returns the hint at the end of the label's line; undefined for none. */
+  /** Returns the hint beside the label; undefined for none. */
   readonly hint?: (value: FormValue) => ReactNode;
   /** Returns the help below the input; undefined for none. */
   readonly help?: (field: SchemaField) => string | undefined;
-  /** The input for a single value of a condition. Absent: a plain text. */
+  /** The input for one value of a condition; by default, a text input. */
   readonly FilterInput?: ComponentType<FilterInputProps>;
 
-  /** The input needs more room than a cell, so that a popup holds it. */
+  /** True if the input needs a popup, because a cell is too small. */
   readonly isWide?: true;
-  /** A button stands behind the text of the input, and Tab goes to it. */
+  /** True if the input has a button, which Tab reaches. */
   readonly hasButton?: true;
 }
 
@@ -41,37 +44,36 @@ export interface RecordValueContext {
   collection: Collection;
   collectionById: (id: string) => Collection | undefined;
   files: ThumbSource;
-  /** Makes each file a button. */
+  /** If set, each file is a button. */
   onFileOpen?: (record: ListedRecord, name: string) => void;
-  /** Makes the id a link to its record. */
+  /** If set, the id is a link. */
   link?: { hash: (recordId: string) => string; onOpen: (recordId: string) => void };
 }
 
 export interface CellProps {
   value: unknown;
-  /** The value as its type prints it; not ''. */
+  /** The value as its type prints it; never ''. */
   text: string;
   record: ListedRecord;
   column: RecordColumn;
   context: RecordValueContext;
 }
 
-/** The surroundings of a value: the files of its record, and the records that it points to. */
 export interface PreviewContext {
   files: ThumbSource;
-  /** Makes each file a button. */
+  /** If set, each file is a button. */
   onFileOpen?: (name: string) => void;
   drawRelated: (field: SchemaField, ids: readonly string[], rest: number) => ReactNode;
 }
 
 interface PreviewProps {
   value: unknown;
-  /** The value as its type prints it; not ''. */
+  /** The value as its type prints it; never ''. */
   text: string;
   record: FullRecord;
   column: RecordColumn;
   collection: Collection;
-  /** The value as the server wrote it, if known. */
+  /** The value as the server has written it; undefined if unknown. */
   source: string | undefined;
   context: PreviewContext;
 }

@@ -31,7 +31,7 @@ const fieldLooks = {
 
 const columnLooks = { ...fieldLooks, id };
 
-/** Returns the looks of a field's type; those of json for a type that only a newer server knows. */
+/** A type that only newer servers know looks like json. */
 export const lookOf = (field: Pick<SchemaField, 'type'>): FieldLook => fieldLooks[shownTypeOf(field)];
 
 export const columnLook = ({ kind }: Pick<RecordColumn, 'kind'>): ColumnLook => columnLooks[kind];

@@ -56,7 +56,7 @@ interface CellThumbProps {
   context: RecordValueContext;
 }
 
-/** A thumbnail in a table. A new token draws the whole table again. */
+/** A new token renders the whole table again. */
 export function CellThumb({ record, name, collection, context: { files, onFileOpen } }: CellThumbProps) {
   return (
     <Thumb

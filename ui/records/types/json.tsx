@@ -19,7 +19,7 @@ export const json: FieldLook = {
   cell: ({ text }) => <span className={css.cell}>{cut(text, cellLength)}</span>,
   tooltip,
   preview({ value, source }) {
-    // The copy is complete, in the server's own notation.
+    // The copy is complete, as the server has written it.
     const text = indentJson(source ?? JSON.stringify(value));
     return (
       <div className={css.preview}>

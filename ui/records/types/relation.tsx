@@ -9,7 +9,7 @@ import { type FieldLook, mostPreviewed } from './fieldLook';
 import { CellThumb } from './file';
 import css from './relation.module.css';
 
-/** CSS pixels. */
+/** In px. */
 const maxChipWidth = 108;
 
 export const relation: FieldLook = {
@@ -24,7 +24,7 @@ export const relation: FieldLook = {
     });
     const texts = chips.map(({ text }) => text);
     const shown = fittingChips(texts, column.width - cellPadding, maxChipWidth);
-    // The line is short, so only the first record may have an image.
+    // A line has little room, so only the first record may have an image.
     const first = chips[0]?.found;
     const picture = first && presentableThumb(first, target);
     return (

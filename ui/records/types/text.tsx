@@ -21,8 +21,8 @@ export const text: FieldLook = {
 };
 
 /**
- * A text that is long when the form opens uses the code editor, which draws only the visible lines. Both edit `\n`
- * only, so a text whose lines all end with `\r\n` gets these back.
+ * A text that is long when the form is opened gets the code editor, which renders only the visible lines. Both
+ * inputs use `\n`, so a text in which all lines end with `\r\n` gets these back.
  */
 function PlainText({ control, value, onChange }: InputProps) {
   const text = String(value);

@@ -11,16 +11,15 @@ import { holdsFiles, isKnown, typeOf } from '../../model/types/fieldTypes';
 import { storedNames } from '../../model/types/file';
 import { inputValue } from './recordValues';
 
-/** A value of a record that a cell of a table can change. */
 export interface CellField {
-  /** The id of the field, or `@username`: it stays when the field is renamed. */
+  /** The id of the field, or a name such as `@username`. A rename does not change it. */
   readonly key: string;
   readonly name: string;
-  /** The values that every account has are no fields of the schema; theirs is made here. */
+  /** The values that every account has are not in the schema, so their field is made here. */
   readonly field: SchemaField;
 }
 
-/** Returns the field of a column; null if its cells cannot be changed, such as ids and dates. */
+/** Null if the cells of the column cannot be changed, such as ids and dates of the server. */
 export function cellFieldOf(collection: Collection, name: string): CellField | null {
   const owner = collectionTypeOf(collection);
   if (owner === 'view') return null;
@@ -33,22 +32,21 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
   return isKnown(field) ? { key: field.id, name, field } : null;
 }
 
-/** Finds a field by its key, also after a rename; null if there is none. */
+/** Also finds a renamed field. Null if there is none. */
 export function cellFieldByKey(collection: Collection, key: string): CellField | null {
   const name = collection.schema.find(({ id }) => id === key)?.name ?? key.slice(1);
   const cell = cellFieldOf(collection, name);
   return cell?.key === key ? cell : null;
 }
 
-/** Returns the value of an empty cell. */
 export const emptyCell = ({ field }: CellField): FormValue => typeOf(field).empty(field);
 
-/** Returns the value of a cell as an input holds it. A json value needs its source text. */
+/** Returns a value as an input has it. A json value needs its source text. */
 export function cellValue(cell: CellField, record: AnyRecord, source?: string): FormValue {
   return inputValue(cell.field, fieldValue(record, cell.name), source);
 }
 
-/** Returns a value as a row of a list holds it, without new files; a text that cannot be read stays a text. */
+/** Returns a value as a row has it, without new files. An invalid text stays a text. */
 export function rowValue({ field }: CellField, value: FormValue): unknown {
   if (typeof value === 'string') return typeOf(field).toRow?.(value) ?? value;
   return typeof value === 'object' && holdsFiles(field) ? storedNames(value) : value;

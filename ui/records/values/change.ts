@@ -15,48 +15,46 @@ import { mergeFiles, mergeValue } from './recordMerge';
 import { wrongCell } from './recordRules';
 import { byName, formOf, inputValue, isSame, type RecordForm } from './recordValues';
 
-/** The stored value of a field when the person saw it. */
+/** The stored value of a field as the person saw it. */
 export interface SeenValue {
-  /** As an input holds it. */
+  /** As an input has it. */
   readonly before: FormValue;
-  /** The date of the record's last change; '' if it is not known. */
+  /** The date of the record's last change; '' if unknown. */
   readonly updated: string;
 }
 
-/** A value of a record that was changed and is not saved. */
+/** An unsaved value of a record. */
 export interface Change extends SeenValue {
-  /** The key of the field. */
+  /** The key of the field (`CellField`). */
   readonly key: string;
-  /** The name of the field when the value was typed. */
+  /** The field's name when the value was typed. */
   readonly name: string;
-  /** The `valueShape` of the field when the value was typed. */
+  /** The field's `valueShape` when the value was typed. */
   readonly shape: string;
   readonly mine: FormValue;
-  /** A sentence: why the value cannot be saved; null if it can. */
+  /** A sentence why the value cannot be saved; null if it can. */
   readonly error: string | null;
-  /** The value that somebody else has stored since, if a row or a save has shown it. */
+  /** The value that others have stored since, as far as a row or a save has shown it; else null. */
   readonly now: SeenValue | null;
 }
 
-/** The changes of a record by the key of the field. */
+/** By the key of the field. */
 export type Changes = ReadonlyMap<string, Change>;
 
-/** Needs the source of a json value. */
+/** A json value needs its source text. */
 export function seenValue(cell: CellField, record: AnyRecord, source?: string): SeenValue {
   return { before: cellValue(cell, record, source), updated: stampOf(record) ?? '' };
 }
 
-/** A record as the server stores it now. */
 export interface StoredNow {
   readonly record: AnyRecord;
   readonly sources: RecordAnswer['sources'];
 }
 
-/** Returns the value of a field as the whole record has it. */
 export const seenIn = (cell: CellField, { record, sources }: StoredNow): SeenValue =>
   seenValue(cell, record, isReadInFull(cell.field) ? sources[cell.name] : undefined);
 
-/** Returns the change of a field; null if the value means the same as the seen one. */
+/** Null if the value means the same as the one that was seen. */
 export function changeFrom(
   collection: Collection,
   cell: CellField,
@@ -70,13 +68,13 @@ export function changeFrom(
 }
 
 /**
- * Compares a change with a row that was read later. Returns it with the value that somebody else has stored, null if
- * both mean the same. An older row is ignored.
+ * Compares a change with a row that was read later. Adds the value that others have stored; null if it means the
+ * same as mine. An older row changes nothing.
  */
 export function comparedChange(collection: Collection, change: Change, row: AnyRecord): Change | null {
   const field = cellFieldByKey(collection, change.key);
   if (!field || valueShape(field.field) !== change.shape || !isNewer(row, change)) return change;
-  // The row holds only a part of these, so the save compares them.
+  // The row has only a part of this value, so the save compares it.
   if (isReadInFull(field.field) || fieldValue(row, field.name) === undefined) return change;
   const now = seenValue(field, row);
   if (isSame(collection, field.name, now.before, change.before))
@@ -84,15 +82,15 @@ export function comparedChange(collection: Collection, change: Change, row: AnyR
   return isSame(collection, field.name, change.mine, now.before) ? null : { ...change, now };
 }
 
-/** A row without a stamp may be newer. */
+/** A row without a date may be newer. */
 function isNewer(row: AnyRecord, { updated, now }: Change): boolean {
   const stamp = stampOf(row);
   return stamp === null || stamp > (now?.updated ?? updated);
 }
 
 /**
- * Fits a change to the present collection: a renamed field keeps its value. A value whose field is missing or has
- * another shape gets an error.
+ * Adapts a change to the present collection. A renamed field keeps its value. If the field is missing or has
+ * another shape, the value gets an error.
  */
 export function fittedChange(collection: Collection, change: Change): Change {
   const field = cellFieldByKey(collection, change.key);
@@ -103,16 +101,15 @@ export function fittedChange(collection: Collection, change: Change): Change {
   return { ...change, name: field.name, error };
 }
 
-/** Fits the changes of a record, with the same keys. */
 export const fittedChanges = (collection: Collection, changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, fittedChange(collection, change)]));
 
-/** False for a value that is wrong here. A value that the server has refused may be sent again. */
+/** False for a value that is invalid here. A value that the server has refused may be sent again. */
 export const canBeSent = (collection: Collection, change: Change): boolean =>
   fittedChange(collection, change).error === null;
 
 /**
- * Returns the form of a record with its changes. `stored` has the values that the person saw before them, so that a save
+ * Returns the form of a record with its changes. `stored` has the values that the person saw before, so that a save
  * of the form asks about what others have stored since.
  */
 export function changedForm(
@@ -142,17 +139,16 @@ export function changedForm(
 }
 
 interface Applied {
-  /** The record after the save. */
   readonly form: RecordForm;
-  /** The changes in it. */
+  /** The changes that the form includes. */
   readonly sent: Changes;
-  /** Values that somebody else has changed, too. They are named after their fields. */
+  /** Values that others have changed too, by field name. */
   readonly conflicts: readonly Conflict[];
 }
 
 /**
- * Merges the changes that can be saved into the record as it is stored now. `filesOf` returns the change that leads
- * from the stored files to the value of a change.
+ * Merges the changes that can be saved into the present record. `filesOf` returns the change from the stored files
+ * to the value of a change.
  */
 export function appliedTo(
   collection: Collection,
@@ -183,7 +179,7 @@ export function appliedTo(
   return { form: { values, files }, sent, conflicts: merge.conflicts };
 }
 
-/** Sorts the server's errors of a save: those of the `changes` by key, and the others as sentences. */
+/** Returns the errors of the changed fields by key, and the others as sentences. */
 export function placedErrors(
   collection: Collection,
   { changes, sent }: { changes: Changes; sent: Changes },
@@ -204,7 +200,7 @@ export function placedErrors(
   return { own, others: others.join(' ') };
 }
 
-/** Returns the values of these fields as they are stored now, by the key of the field. */
+/** By key: the present stored values of these fields. */
 export function storedNow(
   collection: Collection,
   changes: Changes,
@@ -219,19 +215,19 @@ export function storedNow(
   );
 }
 
-/** True if the value names files that are not stored. */
+/** True if the value contains files that are not stored yet. */
 export const hasNewFile = (value: FormValue): boolean => typeof value === 'object' && value.some(isNewFile);
 
 /**
- * The changes of a record as a draft stores them, by field name, as that of a form; null if none can be stored. New files
- * cannot be: beside other changes they are counted.
+ * Returns the draft of a record's changes, by field name like that of its form; null if nothing can be stored. New
+ * files cannot be stored, so they are only counted.
  */
 export function draftOf(collectionId: string, recordId: string, changes: Changes) {
   const kept = [...changes.values()].filter(({ mine }) => !hasNewFile(mine));
   if (kept.length === 0) return null;
   const names = new Set<string>();
   const named = kept.map((change) => {
-    // The name of a deleted field may have been given to another one.
+    // Another field may have the name of a deleted one by now.
     const name = names.has(change.name) ? change.key : change.name;
     names.add(name);
     return [name, change] as const;
@@ -255,15 +251,15 @@ export interface DraftedRecord {
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Returns how many changes a stored draft has left out. */
+/** Returns the number of changes that the draft could not store. */
 export function leftOutOf(values: Stored): number {
   const { leftOut } = values;
   return typeof leftOut === 'number' ? leftOut : 0;
 }
 
 /**
- * Reads a stored draft of a record, or of a whole table as the last version wrote it. Lenient: what cannot be a change
- * of the collection is left out.
+ * Reads the draft of a record, or that of a whole table from the last version. Skips what cannot be a change of the
+ * collection.
  */
 export function draftedRecords(collection: Collection, values: Stored): DraftedRecord[] {
   const { collectionId, recordId } = values;
@@ -286,7 +282,7 @@ function changesIn(collection: Collection, { changed, before, fields }: Stored):
   return Object.entries(objectOf(changed)).flatMap(([name, mine]) => {
     const cell = cellFieldOf(collection, name);
     const isFitting = cell && kindOf(mine) === kindOf(emptyCell(cell));
-    // The draft of a form names no keys. No field has this one, and none this shape.
+    // Drafts of forms have no keys. No field has this key or this shape.
     const present = { key: cell?.key ?? `@@${name}`, shape: isFitting ? valueShape(cell.field) : '' };
     return readChange(collection, { name, ...present, ...objectOf(known[name]), before: old[name], mine });
   });
@@ -296,7 +292,7 @@ function readChange(collection: Collection, cell: unknown): Change[] {
   const { key, name, shape, seen, source, before, updated, mine } = objectOf(cell);
   const isWhole = typeof key === 'string' && typeof name === 'string' && typeof shape === 'string';
   if (!isWhole || !isFormValue(before) || !isFormValue(mine)) return [];
-  // The last version has left the milliseconds of a date out of `before`.
+  // In drafts of the last version, dates in `before` have no milliseconds.
   const field = seen === undefined ? null : cellFieldByKey(collection, key)?.field;
   const isFitting = field && valueShape(field) === shape;
   const exact = isFitting ? inputValue(field, seen, textOf(source) || undefined) : before;

@@ -14,8 +14,8 @@ import { type Change, type Changes, hasNewFile } from './change';
 const longestShown = 80;
 
 /**
- * Returns what the row of a record shows: the changed values, their related records and the marks, by field name. A
- * missing field has no cell in the table.
+ * By field name: the changed values, related records and marks that the row shows. A field that is missing has no
+ * cell.
  */
 export function shownChanges(
   collection: Collection,
@@ -62,12 +62,12 @@ function markOf(cell: CellField, { before, mine, error, now }: Change, nameOf: N
   };
 }
 
-/** Names a related record of a collection; the id if its name is not known. */
+/** Returns the name of a related record, or its id if the name is unknown. */
 export type NameOf = (targetId: string, id: string) => string;
 
 const idAsName: NameOf = (_, id) => id;
 
-/** The known ones of the records that relations name. */
+/** The related records that are known. */
 export interface KnownRecords {
   readonly nameOf: NameOf;
   readonly recordOf: (targetId: string, id: string) => AnyRecord | null;
@@ -76,8 +76,8 @@ export interface KnownRecords {
 const unknown: KnownRecords = { nameOf: idAsName, recordOf: () => null };
 
 /**
- * Returns values of a cell as texts that distinguish them: rich text without its markup, and related records by their
- * names. Equal names get their ids, and rich text that differs in its markup only keeps it.
+ * Returns values as texts that differ if the values do: related records by name, with the id if two have the same;
+ * rich text without markup, unless only that differs.
  */
 export function wholeTexts(
   cell: CellField | null,
@@ -101,35 +101,33 @@ export function wholeTexts(
   }
 }
 
-/** Returns an item of a list as text; a new file is marked. */
+/** Marks a new file. */
 export function shownItem(item: string): string {
   const file = newFileOf(item);
   return file ? `${file.name} (new)` : item;
 }
 
-/** Returns the changed values of a record as the text of JSON, because numbers of JSON would lose digits. */
+/** As text of JSON, because parsed numbers would lose digits. */
 export function changedJson({ id, changes }: { id: string; changes: Changes }): string {
   const texts = new Map([['id', JSON.stringify(id)]]);
   for (const change of changes.values()) texts.set(change.name, jsonOfChange(change));
   return `{${[...texts].map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }
 
-/** A shape begins with the type of the field. A wrong value stays a text. */
+/** A shape begins with the type of the field. An invalid value stays a text. */
 function jsonOfChange({ shape, mine }: Change): string {
   if (typeof mine === 'object') return JSON.stringify(mine.map(shownItem));
   return (typeof mine === 'string' && typeOfShape(shape).toJson?.(mine)) || JSON.stringify(mine);
 }
 
-/** Returns a text in a few words. */
 export const shortText = (text: string): string => cut(text, longestShown);
 
-/** True if the text is longer than its short form. */
 export const isLong = (text: string): boolean => text.length > longestShown;
 
-/** As many characters of a long text are shown before its first difference. */
+/** In characters: what is shown of a long text before the first difference. */
 const shownBefore = 20;
 
-/** Returns two texts in a few words; long ones from shortly before their first difference on. */
+/** Shortens two texts so that their first difference is visible. */
 export function shortTexts(first: string, second: string, max = longestShown): [string, string] {
   let same = 0;
   while (same < first.length && first[same] === second[same]) same += 1;

@@ -4,17 +4,16 @@ import { uploadName } from '../../model/file';
 import { isMultiple } from '../../model/types/fieldTypes';
 import { newFileItem } from '../../model/types/file';
 
-/** The changes to the files of a field in the next save. */
 export interface FileChange {
-  /** Stored files to keep, in their order. */
+  /** Stored files that stay, in their order. */
   names: readonly string[];
-  /** Stored files to delete. */
+  /** Stored files that will be deleted. */
   removed: readonly string[];
-  /** New files. A store keeps them outside proxies, because a proxy breaks a File. */
+  /** New files. They must be outside proxies, which break a File. */
   added: readonly File[];
 }
 
-/** Returns the files after a save: stored ones by their names, and new ones as items. */
+/** Returns the files as after the save: stored ones by name, new ones as items. */
 export const itemsOf = ({ names, added }: FileChange): string[] => [
   ...names,
   ...added.map((file, at) => newFileItem(at, file)),
@@ -23,8 +22,8 @@ export const itemsOf = ({ names, added }: FileChange): string[] => [
 export const unchangedFiles = (names: readonly string[]): FileChange => ({ names, removed: [], added: [] });
 
 /**
- * Returns how many more files the field accepts. Files marked for deletion count, because they can be restored; not in a
- * single field, whose file would else never be replaced.
+ * Returns how many more files the field accepts. Files marked for deletion count, because they can be restored; but
+ * not in a single field, or its file could never be replaced.
  */
 export function freePlaces(field: SchemaField, { names, removed, added }: FileChange): number {
   const used = names.length + added.length;
@@ -46,7 +45,7 @@ export function withRemoved(change: FileChange, name: string): FileChange {
   return { ...change, names, removed: [...change.removed, name] };
 }
 
-/** Puts the file back at its stored place; at the end if the files were reordered. */
+/** Restores the file at its stored position; at the end if the files were reordered. */
 export function withRestored(change: FileChange, name: string, stored: readonly string[]): FileChange {
   if (!change.removed.includes(name)) return change;
   const restored = stored.filter((each) => each === name || change.names.includes(each));
@@ -57,15 +56,15 @@ export function withRestored(change: FileChange, name: string, stored: readonly 
   };
 }
 
-/** True if the order of the kept files differs from the stored one. */
+/** True if the order of the kept files has changed. */
 export function isReordered({ names }: FileChange, stored: readonly string[]): boolean {
   const inOldOrder = stored.filter((name) => names.includes(name));
   return inOldOrder.some((name, at) => name !== names[at]);
 }
 
 /**
- * Fits a change of the files `old` to those of today. Keeps files that others added, drops files that they removed, and
- * keeps my order if I changed it.
+ * Adapts a change of the files `old` to the present ones. Keeps files that others have added, drops files that they
+ * have removed, and keeps my order if I changed it.
  */
 export function mergedFiles(
   { names, removed, added }: FileChange,
@@ -82,7 +81,7 @@ export function mergedFiles(
   };
 }
 
-/** Adds a change of the files `old` to the changes of today. A new file takes the place of that of a single field. */
+/** Adds a change of the files `old` to the present changes. In a single field, the new file replaces the other. */
 export function withChange(
   field: SchemaField,
   now: FileChange,
@@ -96,8 +95,8 @@ export function withChange(
 }
 
 /**
- * True if the field holds what was sent, perhaps beside new files of others. The server gives new files other names.
- * Their order is known only without them.
+ * True if the field has what was sent, and perhaps new files of others. The server renames files. Their order can
+ * be compared only without new ones.
  */
 export function holdsFiles(stored: readonly string[], { names, removed, added }: FileChange): boolean {
   if (added.length === 0) return isEqual([...stored], [...names]);
@@ -111,13 +110,13 @@ export function holdsFiles(stored: readonly string[], { names, removed, added }:
 }
 
 /**
- * True if the server may have stored the upload under this name. It keeps ASCII letters and digits, in lower case. It
- * cuts long names and adds characters to short ones (`normalizeName` of tools/filesystem/file.go).
+ * True if the server may have given the upload this name. It keeps only ASCII letters and digits, in lower case,
+ * cuts long names, and adds characters to short ones (`normalizeName` in `tools/filesystem/file.go`).
  */
 function mayBeStoredAs(uploaded: string, stored: string): boolean {
   const [one, other] = [uploaded, uploadName(stored)].map(plainLetters) as [string, string];
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Returns the letters and digits before the first dot. */
+/** The letters and digits before the first dot. */
 const plainLetters = (name: string) => (name.split('.')[0] ?? '').replace(/[^A-Za-z0-9]/g, '').toLowerCase();

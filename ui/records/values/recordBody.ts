@@ -1,7 +1,7 @@
 import type { FormValue } from '../../model/field';
 import { typeOf } from '../../model/types/fieldTypes';
-// The server drops values of unknown fields silently, and turns a text into an empty date. So each save reads the
-// collection beside the record.
+// The server silently drops values of unknown fields, and stores an invalid date as an empty one. So each save
+// reads the collection beside the record.
 
 import { isEqual } from '../../base/equal';
 import { type Collection, fieldOf } from '../../model/collection';
@@ -10,9 +10,9 @@ import { isReordered } from './fileChange';
 import { changedNames, passwordNames, type RecordForm } from './recordValues';
 
 /**
- * Builds the body of a save from the changed keys. Call it after `checkForm`; for a new record `before` is
- * the empty form. Removed files are named in `field-`, and new ones are appended, so a file that another
- * person added meanwhile stays. The whole list of names is sent only if the order changed.
+ * Returns the changed keys, after `checkForm`. For a new record, `before` is the empty form. Removed files are
+ * named in `field-`, and new ones are appended, so files that others have added stay. All names are sent only if
+ * the order has changed.
  */
 export function bodyOf(collection: Collection, form: RecordForm, before: RecordForm): RecordBody {
   const values: [string, unknown][] = changedNames(collection, form.values, before.values).map((name) => [
@@ -29,8 +29,8 @@ export function bodyOf(collection: Collection, form: RecordForm, before: RecordF
 }
 
 /**
- * Lists the stored files that a save may remove: all that the form does not keep, because a sent order removes those
- * that it does not name, and a new file takes the place of a single one.
+ * Lists the stored files that a save may remove: all that the form does not keep, because a new order removes the
+ * files that it does not name, and a new file replaces a single one.
  */
 export function removedFiles({ files }: RecordForm, before: RecordForm): string[] {
   return Object.entries(files).flatMap(([name, { names }]) =>
@@ -38,7 +38,7 @@ export function removedFiles({ files }: RecordForm, before: RecordForm): string[
   );
 }
 
-/** Names the fields that a save changes, without passwords, which nothing can bring back. */
+/** Without passwords, because no Undo can restore them. */
 export function changedBy({ values, files }: RecordBody): string[] {
   const names = [
     ...Object.keys(values).map((name) => name.replace(/[+-]$/, '')),
@@ -52,8 +52,8 @@ export function isEmptyBody({ values, files }: RecordBody): boolean {
 }
 
 /**
- * Returns a checked value as it is sent. JSON is sent as text, because the server rounds the numbers and sorts the
- * keys of a JSON value.
+ * Returns a checked value as it is sent. JSON is sent as text, because the server rounds numbers and sorts keys of
+ * a JSON value.
  */
 export function sentValue(collection: Collection, name: string, value: FormValue): unknown {
   if (typeof value === 'boolean') return value;
@@ -62,12 +62,12 @@ export function sentValue(collection: Collection, name: string, value: FormValue
   const toSent = field && typeOf(field).toSent;
   if (!toSent) return value;
   const sent = toSent(value);
-  // The server would silently store 0, no date or null.
+  // The server would silently store 0, an empty date or null.
   if (sent === undefined) throw new Error(`${name} was not checked.`);
   return sent;
 }
 
-/** Returns sent values as the server answers them. JSON is sent as its text, which is also its source. */
+/** Returns sent values in the form of a response. JSON is sent as text, which is also its source. */
 export function answerOfValues(id: string, values: Readonly<Record<string, unknown>>): RecordAnswer {
   const texts = Object.entries(values).filter((one): one is [string, string] => typeof one[1] === 'string');
   return { record: { ...values, id } as unknown as FullRecord, sources: Object.fromEntries(texts) };

@@ -17,13 +17,13 @@ import { byName, formOf, isSame, jsonSourceOf, type RecordForm } from './recordV
 
 interface Merged {
   form: RecordForm;
-  /** Named after the fields. */
+  /** By field name. */
   conflicts: readonly Conflict[];
 }
 
 /**
- * Merges what others have saved since the form was opened. Takes a value that only they changed. A value that
- * both changed is a conflict; mine stays until the person chooses theirs.
+ * Merges what others have saved since the form was opened. Takes values that only they have changed. If both have
+ * changed a value, it is a conflict, and mine stays until the person chooses.
  */
 export function mergeRecord(
   collection: Collection,
@@ -48,7 +48,7 @@ export function mergeRecord(
   return { form: { values: byName(values), files: byName(files) }, conflicts: merge.conflicts };
 }
 
-/** Merges a value that others have changed, perhaps in a part without an input. */
+/** Merges one value, perhaps of a field without an input. */
 export function mergeValue(
   merge: ThreeWayMerge,
   collection: Collection,
@@ -66,7 +66,7 @@ export function mergeValue(
   });
 }
 
-/** Merges a change of the files `old` into those of today. The new file of a single field may be a conflict. */
+/** Merges a change of the files `old` into the present ones. In a single field, the new file may be a conflict. */
 export function mergeFiles(
   merge: ThreeWayMerge,
   collection: Collection,
@@ -83,7 +83,7 @@ export function mergeFiles(
     base: old,
     mine: change.added.map((file) => file.name),
     theirs: now,
-    // Two different files can have the same name.
+    // Two different files may have the same name.
     isSame: () => false,
     print: printValue,
   });
@@ -97,7 +97,7 @@ function printValue(value: FormValue): string {
   return text === '' ? '(empty)' : text;
 }
 
-/** A missing key proves nothing, because the server hides an e-mail from guests. */
+/** A missing key proves nothing, because the server may hide an email. */
 function hasChanged(collection: Collection, base: RecordAnswer, theirs: RecordAnswer, name: string): boolean {
   const now = fieldValue(theirs.record, name);
   if (now === undefined) return false;
@@ -106,7 +106,7 @@ function hasChanged(collection: Collection, base: RecordAnswer, theirs: RecordAn
   return !isSameStored(jsonSourceOf(base.sources, name), jsonSourceOf(theirs.sources, name));
 }
 
-/** Compares JSON texts. The server rewrites a bare number: `1.10` comes back as 1.1. */
+/** Compares JSON texts. The server rewrites a plain number: 1.10 becomes 1.1. */
 function isSameStored(one: string, other: string): boolean {
   if (one === other || jsonOf(one) === jsonOf(other)) return true;
   const isNumber = /^-?\d/;

@@ -9,9 +9,9 @@ import { byName, type RecordForm } from './recordValues';
 
 interface Situation {
   isNew: boolean;
-  /** The password inputs are shown. */
+  /** True if the password inputs are shown. */
   showsPassword: boolean;
-  /** The stored form, or the empty form of a new record. */
+  /** The stored form; for a new record, the empty one. */
   before?: RecordForm;
 }
 
@@ -20,16 +20,13 @@ type Wrong = [name: string, error: FieldError | null];
 const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
 const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
 const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be a valid email address.' };
-/** The length of every id. */
+/** The length of an id, in bytes. */
 export const idBytes = 15;
 
 /** The length of a password that is made for a new user. */
 export const madePasswordLength = 30;
 
-/**
- * Validates the form before it is sent. Leaves to the server what only the server can check: patterns,
- * uniqueness, file types.
- */
+/** Finds errors before the form is sent. Only the server can check patterns, unique values and types of files. */
 export function checkForm(collection: Collection, form: RecordForm, situation: Situation): FieldErrors {
   const found: Wrong[] = [
     ['id', situation.isNew ? wrongId(textAt(form, 'id')) : null],
@@ -45,7 +42,7 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
   return Object.fromEntries(found.filter((one): one is [string, FieldError] => one[1] !== null));
 }
 
-/** Validates one value of a stored record, as `checkForm` does. */
+/** Checks one value of a stored record. */
 export function wrongCell(collection: Collection, name: string, value: FormValue): FieldError | null {
   const field = fieldOf(collection, name);
   if (field) return wrongValue(field, value);
@@ -54,7 +51,7 @@ export function wrongCell(collection: Collection, name: string, value: FormValue
   return errors.find(([wrong]) => wrong === name)?.[1] ?? null;
 }
 
-/** Accepts an empty id, because the server generates one. */
+/** An empty id is valid, because the server makes one. */
 function wrongId(id: string): FieldError | null {
   if (id === '') return null;
   if (new TextEncoder().encode(id).length !== idBytes) {
@@ -79,7 +76,7 @@ function wrongAccount(
     ['passwordConfirm', again === '' ? blank : again === password ? null : different],
   ];
   return [
-    // The server generates the name of a new account.
+    // The server makes the name of a new account.
     ['username', !isNew && textAt(form, 'username') === '' ? blank : null],
     ['email', wrongEmail],
     ...(showsPassword ? wrongPasswords : []),

@@ -13,7 +13,7 @@ import { textOf } from '../../model/types/fieldType';
 import { holdsFiles, isKnown, typeOf } from '../../model/types/fieldTypes';
 import { type FileChange, unchangedFiles } from './fileChange';
 
-/** Values by field name. No prototype, because a field may be called `constructor` or `__proto__`. */
+/** By field name. Without a prototype, because a field may have the name `constructor` or `__proto__`. */
 export type FormValues = Record<string, FormValue>;
 export type FormFiles = Record<string, FileChange>;
 
@@ -22,14 +22,14 @@ export interface RecordForm {
   files: FormFiles;
 }
 
-/** Makes an object that accepts any name as a plain key. */
+/** Makes an object in which any name is a plain key. */
 export function byName<Value>(entries: Iterable<readonly [string, Value]>): Record<string, Value> {
   const made = Object.create(null) as Record<string, Value>;
   for (const [name, value] of entries) made[name] = value;
   return made;
 }
 
-/** Makes the form of a record, or of a new one. Leaves out fields with an unknown type of a newer server. */
+/** Null gives the form of a new record. Leaves out fields of types that only newer servers know. */
 export function formOf(collection: Collection, answer: RecordAnswer | null): RecordForm {
   const stored = (name: string) => (answer ? fieldValue(answer.record, name) : undefined);
   const sourceOf = (name: string) => jsonSourceOf(answer?.sources ?? {}, name);
@@ -48,7 +48,7 @@ export function formOf(collection: Collection, answer: RecordAnswer | null): Rec
   };
 }
 
-/** The passwords of an account. The server never returns them, and only the form keeps them. */
+/** The server never returns passwords; they exist only in the form. */
 export const passwordNames: readonly string[] = ['password', 'passwordConfirm'];
 
 function accountValues(stored: (name: string) => unknown): [string, FormValue][] {
@@ -59,23 +59,23 @@ function accountValues(stored: (name: string) => unknown): [string, FormValue][]
   ];
 }
 
-/** Returns a stored value as its input holds it. A json value needs its source text. */
+/** Returns a stored value as an input has it. A json value needs its source text. */
 export function inputValue(field: SchemaField, value: unknown, source = 'null'): FormValue {
   return typeOf(field).fromStored(value, source, field);
 }
 
-/** Returns the text of a json value; `null` if there is none. */
+/** Returns `null` as text if there is none. */
 export function jsonSourceOf(sources: RecordAnswer['sources'], name: string): string {
   return (Object.hasOwn(sources, name) ? sources[name] : undefined) ?? 'null';
 }
 
-/** Makes the form of a new record with the same values, but without id, dates and files. */
+/** Returns the form of a new record with the same values, but without id, dates and files. */
 export function duplicateOf(collection: Collection, answer: RecordAnswer): RecordForm {
   const { values } = formOf(collection, answer);
   return { values: byName([...Object.entries(values), ['id', '']]), files: formOf(collection, null).files };
 }
 
-/** True if both mean the same to the server: `1.0` and `1`, or JSON with other white space. */
+/** True if both mean the same to the server, such as `1.0` and `1`, or JSON with other white space. */
 export function isSame(collection: Collection, name: string, one: FormValue, other: FormValue): boolean {
   if (isEqual(one, other)) return true;
   const field = fieldOf(collection, name);
@@ -83,7 +83,6 @@ export function isSame(collection: Collection, name: string, one: FormValue, oth
   return typeOf(field).isSame?.(one, other) ?? false;
 }
 
-/** Lists the names whose values have another meaning than before. */
 export function changedNames(collection: Collection, now: FormValues, before: FormValues): string[] {
   return Object.keys(now).filter((name) => !isSame(collection, name, now[name] ?? '', before[name] ?? ''));
 }

@@ -1,21 +1,19 @@
-/** The ids of a relation while a person changes them; pure functions. */
-
 import type { Collection } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
 import { holdsRecords } from '../../model/types/fieldTypes';
 
-/** Returns how many records the field takes; null for no limit. */
+/** Null means no limit. */
 export function mostRelated(field: SchemaField): number | null {
   const max = optionOf(field, 'maxSelect');
   return typeof max === 'number' && max > 0 ? max : null;
 }
 
-/** True if no further id fits. A choice of a single record is never full: it replaces the record. */
+/** True if there is no room for another id. A single relation always has room, because the id is replaced. */
 export function isFull(ids: readonly string[], max: number | null): boolean {
   return max !== null && max > 1 && ids.length >= max;
 }
 
-/** Takes the id out or adds it. Does nothing if there would be too many. */
+/** Adds or removes the id. Does nothing if there is no room. */
 export function toggledIds(ids: readonly string[], id: string, max: number | null): readonly string[] {
   if (ids.includes(id)) return ids.filter((one) => one !== id);
   if (max === 1) return [id];
@@ -27,8 +25,8 @@ export function selectedText(count: number, max: number | null): string {
 }
 
 /**
- * The server refuses ids of missing records, so the first change takes them out. `removed` is the one that the person
- * takes out. Returns the ids that stay, and a sentence about the others; '' if there are none.
+ * The server refuses ids of missing records, so the first change removes them. `removed` is the id that the person
+ * removes. Returns the other ids, and a sentence about the missing ones; '' if there are none.
  */
 export function withoutMissing(
   ids: readonly string[],
@@ -45,7 +43,7 @@ export function withoutMissing(
 
 const leftText = 'The following relation ids were removed from the list because they are missing or invalid:';
 
-/** Names the relations of a collection, as `expand` takes them. */
+/** Returns the names of the relations, for the parameter `expand`. */
 export function relationNames({ schema }: Collection): string[] {
   return schema.filter(holdsRecords).map(({ name }) => name);
 }

@@ -22,7 +22,7 @@ interface Props {
   collection: Collection;
   /** The name in the address; '' for none. */
   view: string;
-  /** Asks for a name: of a view that has one, or '' for a new one. */
+  /** Asks for another name of this view; with '' for the name of a new one. */
   onName: (own: string) => void;
 }
 

@@ -13,7 +13,7 @@ interface Props {
   collection: Collection;
   /** The view that gets another name; '' for a new view. */
   own: string;
-  /** The name in the address, which a link may have brought; '' for none. */
+  /** The name in the address, which may be from a pasted link; '' for none. */
   shown: string;
   onClose: () => void;
 }
@@ -51,7 +51,7 @@ export function ViewNamePopup({ collection, own, shown, onClose }: Props) {
 }
 
 function createNameForm(collection: Collection, own: string, shown: string) {
-  // The name of a pasted link is a good one, unless it is taken.
+  // Suggests the name of a pasted link, unless it is taken.
   const initial = own || (nameFault(collection, shown, '') === null ? shown : '');
   return createForm({
     initial: { name: initial },

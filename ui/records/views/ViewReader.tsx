@@ -10,7 +10,7 @@ interface Props {
   onRead: (view: AddressedView | null) => void;
 }
 
-/** Reads the view of the address whenever its view or columns change. Draws nothing. */
+/** Reads the view of the address again when it or its columns change. Renders nothing. */
 export function ViewReader({ collection, query, onRead }: Props) {
   const { view, columns } = query;
 

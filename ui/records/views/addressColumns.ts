@@ -1,33 +1,33 @@
-// All of a view is in the address, and the browser only names it. So a link shows the same in another browser, and a
-// link without `columns` shows the columns of this one. A named view also keeps the ids of its columns, so they
-// follow a rename.
+// The address contains the whole view; the browser only stores a name for it. So a link shows the same in any
+// browser, and a link without `columns` shows those of this browser. A stored view also has the ids of its columns,
+// so that they follow a rename.
 
 import { cut } from '../../base/text';
 import { arrange, type ColumnLayout, columnWidthRange } from '../../model/columnLayout';
 
 /**
- * The columns of a view as they are in the address: `summary:240,status,total!`. A number is the width, `!` a pinned
- * column. A column that is absent is hidden. The id, which is always visible, is named only for its width, or if it is
- * the only column.
+ * A column of a view. The address has them as `summary:240,status,total!`: a number is the width, `!` is a pinned
+ * column, and a missing column is hidden. The id is always visible, so it is listed only with a width, or if no
+ * other column is shown.
  */
 export interface ViewColumn {
   readonly name: string;
-  /** Null: the width was not chosen. */
+  /** Null if no width was chosen. */
   readonly width: number | null;
   readonly isPinned: boolean;
 }
 
-/** A column that the collection has now. The first one is the id. */
+/** A present column of the collection. The first one is the id. */
 export interface KnownColumn {
-  /** Stays when the field is renamed. */
+  /** A rename does not change it. */
   readonly key: string;
   readonly name: string;
 }
 
-/** No collection has more columns; a longer address is cut. */
+/** No collection has more columns, so a longer address is cut. */
 const mostColumns = 1000;
 
-/** Reads any text. The first of duplicate columns counts. */
+/** Accepts any text. Of duplicates, the first counts. */
 export function parseColumns(text: string): ViewColumn[] {
   const found = new Map<string, ViewColumn>();
   for (const part of text.split(',', mostColumns)) {
@@ -47,7 +47,7 @@ export function printColumns(columns: readonly ViewColumn[]): string {
     .join(',');
 }
 
-/** Returns the layout that an address asks for, and the names of columns that do not exist. */
+/** Returns the layout of an address, and the names of columns that do not exist. */
 export function layoutOf(
   columns: readonly ViewColumn[],
   known: readonly KnownColumn[],
@@ -70,12 +70,12 @@ export function layoutOf(
   };
 }
 
-/** A column of a view with the key that outlives a rename. */
+/** A column with its key, which a rename does not change. */
 export interface KeyedColumn extends ViewColumn {
   readonly key: string;
 }
 
-/** Returns the columns that a layout shows, for an address. */
+/** Returns the visible columns of a layout, for the address. */
 export function columnsShown(layout: ColumnLayout, known: readonly KnownColumn[]): KeyedColumn[] {
   const all = arrange(known, ({ key }) => key, layout).map(({ key, name }, at) => ({
     key,
@@ -89,7 +89,7 @@ export function columnsShown(layout: ColumnLayout, known: readonly KnownColumn[]
 
 const mostNamed = 3;
 
-/** Returns the sentence about columns that do not exist; null if there are none. */
+/** A sentence about columns that do not exist; null if there are none. */
 export function missingColumnsNote(missing: readonly string[]): string | null {
   if (missing.length === 0) return null;
   const named = missing.slice(0, mostNamed).map((name) => cut(name, 30));

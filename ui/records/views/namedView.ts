@@ -19,7 +19,7 @@ export interface NamedView {
   readonly columns: readonly KeyedColumn[];
 }
 
-/** The parts of the address that show a view. */
+/** The parts of the address that make a view. */
 export interface ViewAddress {
   readonly view: string;
   readonly filter: string;
@@ -27,14 +27,14 @@ export interface ViewAddress {
   readonly columns: string;
 }
 
-/** Returns the views of a stored text. Other programs may have written it: a view of another shape is left out. */
+/** Skips views of another shape, because another program may have written the storage. */
 export function readViews(stored: unknown): NamedView[] {
   if (!Array.isArray(stored)) return [];
   const views = stored.filter((view): view is Infer<typeof NamedView> => is(view, NamedView));
   return views.filter(({ name }, at) => name !== '' && views.findIndex((one) => one.name === name) === at);
 }
 
-/** Prints a view for the address, with the present names of its columns. */
+/** Returns the address of a view, with the present names of its columns. */
 export function addressOf(view: NamedView, known: readonly KnownColumn[]): ViewAddress {
   const { name, filter, sort } = view;
   const columns = view.columns.map((column) => ({
@@ -44,7 +44,7 @@ export function addressOf(view: NamedView, known: readonly KnownColumn[]): ViewA
   return { view: name, filter, sort, columns: printColumns(columns) };
 }
 
-/** True if two addresses show the same. The default sort may be named or not. */
+/** True if two addresses show the same. They may name the default sort or not. */
 export function isSameView(one: ViewAddress, other: ViewAddress, collection: Collection): boolean {
   const sortOf = ({ sort }: ViewAddress) => {
     const shown = askedSort(sort, collection) ?? defaultSort(collection);
@@ -59,7 +59,7 @@ export function isSameView(one: ViewAddress, other: ViewAddress, collection: Col
 
 const longestName = 60;
 
-/** Returns what is wrong with the name of a view; null for nothing. */
+/** Returns why a view cannot have the name; null if it can. */
 export function viewNameFault(name: string, taken: readonly string[]): string | null {
   const trimmed = name.trim();
   if (trimmed === '') return 'Enter a name.';

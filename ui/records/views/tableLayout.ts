@@ -12,7 +12,7 @@ export function knownColumns(collection: Collection): KnownColumn[] {
   return columnsOf(collection, anyRecord).map((column) => ({ key: columnKeyOf(column), name: column.name }));
 }
 
-/** Returns how the table of the page arranges its columns: as the address says, else as this browser does. */
+/** Returns the layout of the address if it has one, else that of this browser. */
 export function currentLayout(collection: Collection): ColumnLayout {
   const { columns } = currentLocation().query;
   if (columns) return layoutOf(parseColumns(columns), knownColumns(collection)).layout;
@@ -20,7 +20,7 @@ export function currentLayout(collection: Collection): ColumnLayout {
   return collectionId === collection.id ? layout : noLayout;
 }
 
-/** Arranges the columns of the page's table anew. In a view the address changes, else the choice of this browser. */
+/** In a view, changes the address, else the layout that this browser stores. */
 export function changeLayout(collection: Collection, changes: Partial<ColumnLayout>): void {
   if (!currentLocation().query['columns']) {
     preferences.setColumns(changes);
@@ -50,19 +50,19 @@ export function setWidths(collection: Collection, widths: Readonly<Record<string
   changeLayout(collection, { widths: { ...currentLayout(collection).widths, ...widths } });
 }
 
-/** A pinned column goes behind the ones that are pinned, a loosened one before the others. */
+/** Moves a pinned column after the other pinned ones, and an unpinned one before the rest. */
 export function setPinned(collection: Collection, key: string, isPinned: boolean): void {
   const layout = currentLayout(collection);
   const others = layout.pinned.filter((one) => one !== key);
   const pinned = isPinned ? [...others, key] : others;
   const keys = shownKeys(collection, layout).filter((one) => one !== key);
   const after = keys.findLastIndex((one) => others.includes(one));
-  // Behind the id, which is first, if none is pinned.
+  // Without pinned columns, it goes after the id, which is first.
   keys.splice(Math.max(after, 0) + 1, 0, key);
   changeLayout(collection, { pinned, order: wholeOrder(collection, layout, keys) });
 }
 
-/** Moves a column among the pinned ones, or among the others. */
+/** Moves a column within the pinned or within the other ones. */
 export function moveColumn(collection: Collection, key: string, step: -1 | 1): void {
   const layout = currentLayout(collection);
   const keys = shownKeys(collection, layout);
@@ -74,19 +74,19 @@ export function moveColumn(collection: Collection, key: string, step: -1 | 1): v
   changeLayout(collection, { order: wholeOrder(collection, layout, keys) });
 }
 
-/** Moves a column to the place of another one. */
+/** Moves a column to the position of `target`. */
 export function placeColumn(collection: Collection, key: string, target: string): void {
   const order = columnOrder(collection);
   changeLayout(collection, { order: movedItem(order, order.indexOf(key), order.indexOf(target)) });
 }
 
-/** Returns the keys of all columns as they are arranged, the hidden ones at their places. */
+/** Returns the keys of all columns in order, including hidden ones. */
 export function columnOrder(collection: Collection): string[] {
   const layout = currentLayout(collection);
   return wholeOrder(collection, layout, shownKeys(collection, layout));
 }
 
-/** True if the column can move there. The id keeps its place, and pinned columns stay together. */
+/** The id keeps its position, and pinned columns stay together. */
 export function canMove(
   pinned: readonly string[],
   keys: readonly string[],
@@ -105,7 +105,7 @@ function shownKeys(collection: Collection, layout: ColumnLayout): string[] {
   return [id, ...shown.filter((key) => key !== id)];
 }
 
-/** Hidden columns keep their places behind their neighbours, so that they come back there. */
+/** A hidden column stays after its neighbour, and appears there when it is shown again. */
 function wholeOrder(collection: Collection, layout: ColumnLayout, shown: readonly string[]): string[] {
   const keys = knownColumns(collection).map(({ key }) => key);
   const all = shownKeys(collection, { ...layout, hidden: [], shown: keys, pinned: [] });

@@ -9,11 +9,11 @@ import { addressOf, isSameView, type NamedView, type ViewAddress, viewNameFault 
 import { currentLayout, knownColumns } from './tableLayout';
 import * as views from './views';
 
-/** The view of the table that the address names. */
+/** The view in the address. */
 export interface AddressedView {
-  /** The collection that it was read for: with other names it is read again. */
+  /** The collection for which it was read. If columns are renamed, it is read again. */
   collection: Collection;
-  /** Null: the address names no columns. */
+  /** Null if the address has no columns. */
   layout: ColumnLayout | null;
   /** A sentence about columns that do not exist; null for none. */
   note: string | null;
@@ -21,14 +21,14 @@ export interface AddressedView {
 
 const none = { view: undefined, filter: undefined, sort: undefined, columns: undefined };
 
-/** Returns what the page shows, as a view of this name. */
+/** Returns the present page as a view of this name. */
 function presentView(collection: Collection, name: string): NamedView {
   const { filter = '', sort = '' } = currentLocation().query;
   const columns = columnsShown(currentLayout(collection), knownColumns(collection));
   return { name, filter, sort, columns };
 }
 
-/** True if the page differs from the view. It always differs from a view with a missing column. */
+/** Always true if a column of the view is missing. */
 export function isChanged(collection: Collection, view: NamedView): boolean {
   const known = knownColumns(collection);
   const isWhole = view.columns.every(({ key }) => known.some((column) => column.key === key));
@@ -36,7 +36,7 @@ export function isChanged(collection: Collection, view: NamedView): boolean {
   return !isWhole || !isSameView(shown, addressOf(view, known), collection);
 }
 
-/** Returns the views that this browser keeps, with the queries of their addresses. */
+/** Returns the stored views, with the queries of their addresses. */
 export function keptViews(collection: Collection): { name: string; query: Query }[] {
   views.open(collection.id);
   return views.viewsOf(collection.id).map((view) => ({
@@ -45,18 +45,18 @@ export function keptViews(collection: Collection): { name: string; query: Query 
   }));
 }
 
-/** Shows a view, with an entry of the history. */
+/** Adds a history entry. */
 export function showView(collection: Collection, view: NamedView): void {
   go(addressOf(view, knownColumns(collection)));
 }
 
-/** True if the address names a view, or columns of its own. */
+/** True if the address has a view, or columns of its own. */
 export function hasView(): boolean {
   const { view, columns } = currentLocation().query;
   return Boolean(view || columns);
 }
 
-/** Shows all records, and the columns as this browser arranges them. */
+/** Shows all records, with the layout of this browser. */
 export const showAll = (): void => go(none);
 
 function go(address: ViewAddress | typeof none): void {
@@ -78,7 +78,7 @@ export function renameView(collection: Collection, from: string, to: string): vo
   if (isShown(collection, from)) replaceQuery({ view: to });
 }
 
-/** The page continues showing the same, under no name. */
+/** The page stays as it is, without the name. */
 export function deleteView(collection: Collection, name: string): void {
   const putBack = views.remove(collection.id, name);
   if (isShown(collection, name)) replaceQuery({ view: undefined });
@@ -91,11 +91,10 @@ export function deleteView(collection: Collection, name: string): void {
 
 function isShown(collection: Collection, name: string | undefined): boolean {
   const { query } = currentLocation();
-  // The address may hold the name of a collection.
+  // The address may have the name of the collection.
   return collections.find(query['collectionId'] ?? '')?.id === collection.id && query['view'] === name;
 }
 
-/** Copies an address that shows the same in another browser. */
 export function copyLink(collection: Collection): Promise<boolean> {
   const { path, query } = currentLocation();
   const address = addressOf(presentView(collection, query['view'] ?? ''), knownColumns(collection));
@@ -103,7 +102,7 @@ export function copyLink(collection: Collection): Promise<boolean> {
   return copyText(link, 'The address of the page is the link.');
 }
 
-/** Returns what is wrong with a new name; null for nothing. `own` is the name that the view has. */
+/** Returns why a view cannot have the name; null if it can. `own` is its present name. */
 export function nameFault(collection: Collection, name: string, own: string): string | null {
   const taken = views.viewsOf(collection.id).map((view) => view.name);
   return viewNameFault(

@@ -4,15 +4,15 @@ import * as toasts from '../../page/toasts';
 import { type NamedView, readViews } from './namedView';
 
 /**
- * The named views that this browser keeps, by collection. If it stores nothing, they stay until the tab is closed.
- * The address shows a view; this store knows only what was saved under its name.
+ * The views that this browser stores, by collection. If it cannot store anything, they exist until the tab is
+ * closed. The address shows a view; this store only has what was saved under a name.
  */
 export const state = proxy<{ byCollection: Readonly<Record<string, readonly NamedView[]>> }>({
   byCollection: {},
 });
 
 const suffix = '@views';
-/** The collections whose views could not be stored. */
+/** Collections whose views could not be stored. */
 const unstored = new Set<string>();
 let isListening = false;
 
@@ -26,7 +26,7 @@ export function open(collectionId: string): void {
   if (!Object.hasOwn(state.byCollection, collectionId)) reread(collectionId);
 }
 
-/** Returns the collections that may have views. With a thousand collections, opening each took half a second. */
+/** Returns the collections that may have views, without reading each: for a thousand, that took half a second. */
 export function collectionIds(): string[] {
   const stored = keysStartingWith('').filter((key) => key.endsWith(suffix));
   const ids = stored.map((key) => key.slice(0, -suffix.length));
@@ -41,7 +41,7 @@ export function find(collectionId: string, name: string): NamedView | undefined 
   return viewsOf(collectionId).find((view) => view.name === name);
 }
 
-/** Adds a view, or replaces the one named `instead` in its place. */
+/** Adds a view, or replaces the one named `instead`. */
 export function put(collectionId: string, view: NamedView, instead = view.name): void {
   change(collectionId, (views) =>
     views.some(({ name }) => name === instead)
@@ -50,7 +50,7 @@ export function put(collectionId: string, view: NamedView, instead = view.name):
   );
 }
 
-/** Removes a view. The returned function restores it in its place, unless its name is taken by then. */
+/** The returned function restores the view, unless its name is taken by then. */
 export function remove(collectionId: string, name: string): () => void {
   const at = viewsOf(collectionId).findIndex((view) => view.name === name);
   const removed = viewsOf(collectionId)[at];
@@ -66,7 +66,7 @@ function change(collectionId: string, next: (views: readonly NamedView[]) => rea
   reread(collectionId);
   const views = next(viewsOf(collectionId));
   state.byCollection = { ...state.byCollection, [collectionId]: ref([...views]) };
-  // An open tab with an older build reads only views that have `names`, and drops the others when it saves one.
+  // A tab with an older version reads only views with `names`, and would drop the others when it saves.
   const stored = views.map((view) => ({ ...view, names: {} }));
   if (writeJson(collectionId + suffix, stored)) unstored.delete(collectionId);
   else if (!unstored.has(collectionId)) {

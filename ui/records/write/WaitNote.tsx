@@ -2,13 +2,13 @@ import { Note } from '../../kit/layout/Note';
 import type { WriteWait } from './writeRun';
 
 interface Props {
-  /** Null while nothing waits. */
+  /** Null while the job does not wait. */
   wait: WriteWait | null;
-  /** The job that waits, as the subject of a sentence. */
+  /** The subject of the sentence. */
   job: 'The change' | 'The import' | 'This';
 }
 
-/** Says why a job of many writes waits, and when it continues. */
+/** Shows why the job waits, and when it goes on. */
 export function WaitNote({ wait, job }: Props) {
   if (!wait) return null;
   const words = {

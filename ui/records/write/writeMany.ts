@@ -19,21 +19,21 @@ import {
 } from './writeRecord';
 import { createWriteRun, RowRefusal } from './writeRun';
 
-/** One write of one record. A record with two writes in a run has two jobs, which differ in `step`. */
+/** One write of a record. If a run writes a record twice, the two jobs differ in `step`. */
 export interface WriteJob {
   readonly kind: 'create' | 'change' | 'delete';
   readonly collectionId: string;
   readonly id: string;
-  /** Names a new record in the history. */
+  /** The name of a new record in the history. */
   readonly name?: string;
   readonly step?: string;
 }
 
-/** How a job has ended. A job that a stop has left has no end. */
+/** How a job has ended. A job that was not tried because of a stop has no end. */
 export type WriteEnd =
-  /** Created or changed. */
+  /** The record was created or changed. */
   | { readonly kind: 'stored'; readonly after: RecordAnswer }
-  /** Nothing had to be sent. */
+  /** There was nothing to send. */
   | { readonly kind: 'same'; readonly after: RecordAnswer }
   | Extract<Written, { kind: 'conflict' }>
   | { readonly kind: 'deleted' }
@@ -41,17 +41,17 @@ export type WriteEnd =
   | { readonly kind: 'refused'; readonly error: unknown; readonly isSure: boolean };
 
 interface WriteManyOptions<Job extends WriteJob, Change extends Made> {
-  /** Null: it is deleted, and the job is refused. By default the collection as the page knows it. */
+  /** Null if it was deleted; then the job is refused. By default, that of the loaded collections. */
   collectionOf?(job: Job): Collection | null;
   /** Creates the record, with the id of the job. */
   create?(job: Job): Promise<RecordAnswer>;
-  /** Changes the record as it is now; may run twice. A `RowRefusal` that this or another function throws ends the job. */
+  /** Changes the present record; may run twice. If this or another function throws a `RowRefusal`, the job ends. */
   make?(job: Job, now: RecordAnswer): Change | Promise<Change>;
-  /** Throws a `RowRefusal` if the record as it is now must stay. Without this it is not read before its delete. */
+  /** Throws a `RowRefusal` if the present record must stay. Without it, the record is not read before the delete. */
   checkDelete?(job: Job, now: RecordAnswer): void;
   /**
-   * Gets the only end of a job, and the change that was sent or refused: that of an earlier run if its write has
-   * arrived late. An error stops the run, and is thrown.
+   * Called once for each job with an end. `change` is what was sent or refused; if a write of an earlier run has
+   * arrived late, it is that one's. If it throws, the run stops and rejects.
    */
   onEnd(job: Job, end: WriteEnd, change: Change | null): void | Promise<void>;
   /** Is asked when a run begins; four by default. */
@@ -61,26 +61,29 @@ interface WriteManyOptions<Job extends WriteJob, Change extends Made> {
 }
 
 interface WriteManyCall {
-  /** Gets what the writes change, before they are sent. The caller begins and closes it. */
+  /** Stores what the writes change, before they are sent. The caller begins and closes it. */
   readonly act: Recorder;
-  /** Stops the run; the writes under way end. It may be aborted before the run begins. */
+  /** Stops the run; writes under way still end. It may be aborted from the start. */
   readonly signal: AbortSignal;
-  /** The jobs that will probably send something; by default all. */
+  /** The number of jobs that will probably send something; by default, all. */
   readonly planned?: number;
-  /** Names of relations to expand in the responses to changes. */
+  /** Relations to expand in the responses to changes. */
   readonly expand?: readonly string[];
 }
 
 interface WriteManyEnd {
-  /** True if all jobs have ended: nobody stopped them, or declined to write what cannot be kept. */
+  /** True if all jobs have ended. False after a stop, or if the person declined to write what cannot be kept. */
   readonly isWhole: boolean;
   /** False if certainly nothing was written. */
   readonly mayHaveWritten: boolean;
 }
 
-/** Records read before a write. A slow line still writes them within two seconds. */
+/**
+ * Records that are read together before their writes. Few enough that all are written within two seconds, even on a
+ * slow line.
+ */
 const readAtOnce = 20;
-/** New records that the history keeps in one transaction. */
+/** New records that the history stores in one transaction. */
 const keptAtOnce = 200;
 
 /**
@@ -100,10 +103,10 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
   const { atATime = () => 4, waitsForSession = true } = options;
   const collectionOf =
     options.collectionOf ?? ((job) => (collections.find(job.collectionId) as Collection | undefined) ?? null);
-  /** The changes that may have arrived, over runs. */
+  /** Changes that may have reached the server, over all runs. */
   const attempts = new Map<string, Attempt & { change: Change | null }>();
   const readings = new Map<Job, Reading>();
-  /** Creates and deletes that are in the act, but not certainly written. Those that were sent may have arrived. */
+  /** Creates and deletes that are in the act and perhaps not written. A sent one may have reached the server. */
   const open = new Map<Job, 'kept' | 'sent' | 'refused'>();
   let call: WriteManyCall;
   let hasWritten = false;
@@ -113,7 +116,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     atATime,
     send,
     settle,
-    // Sent by an earlier run, or by a page that died.
+    // Sent by an earlier run, or by a page that was closed.
     isInDoubt: (job) => open.get(job) === 'sent',
     async onDone(job, end) {
       await finish(job, end);
@@ -151,7 +154,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     }
     open.set(job, 'sent');
     await records.remove(collection.id, job.id).catch((error: unknown) => {
-      // It may have been deleted with another one.
+      // The delete of another record may have deleted it, too.
       if (!isMissing(error)) throw error;
     });
     return { kind: 'deleted' };
@@ -168,7 +171,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     return writeRecord(collection, job.id, makeNoted, { reading, attempt, act, expand });
   }
 
-  /** Looks for a create or a delete without an answer. `writeRecord` looks for changes. */
+  /** Looks for a create or delete without a response. For changes, `writeRecord` does it. */
   async function settle(job: Job): Promise<WriteEnd | null> {
     if (job.kind === 'change') return null;
     const now = await records.getIfExists(existing(job), job.id);
@@ -189,7 +192,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     await onEnd(job, end, made);
   }
 
-  /** Stops at the first job that cannot be kept, if the person declines. */
+  /** Ends at the first job that cannot be kept, if the person declines. */
   async function* prepare(jobs: readonly Job[]): AsyncGenerator<Job> {
     if (!(await keepDeleted(jobs.filter(({ kind }) => kind === 'delete')))) return;
     for (let at = 0; at < jobs.length; at += keptAtOnce) {
@@ -221,7 +224,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     return call.act.add({ parts, collections: [...byCollection(jobs).keys()] });
   }
 
-  /** If they cannot be read now, each is read on its own, which waits for server and session. */
+  /** If this fails, each record is read by its own job, which waits for the server and the session. */
   async function read(jobs: readonly Job[]): Promise<void> {
     for (const [collection, some] of byCollection(jobs)) {
       const ids = some.map(({ id }) => id);
@@ -248,7 +251,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     return sorted;
   }
 
-  /** Resolves when nothing is under way. Rejects with an error of `onEnd`. */
+  /** Resolves when no call is under way. Rejects with an error of `onEnd`. */
   async function run(jobs: readonly Job[], given: WriteManyCall): Promise<WriteManyEnd> {
     call = given;
     [ended, hasWritten] = [0, false];
@@ -267,7 +270,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
   return {
     state: write.state,
     run,
-    /** Forgets lost responses. Call it before a run that makes other changes than those before it. */
+    /** Forgets lost responses. Must be called before a run with other changes. */
     reset: () => attempts.clear(),
   };
 }

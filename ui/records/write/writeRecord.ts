@@ -23,22 +23,22 @@ import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../values/recordBo
 import { mergeRecord } from '../values/recordMerge';
 import { changedNames, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
 
-/** A whole record that was read for a write. */
+/** A complete record that was read for a write. */
 export interface Reading {
   readonly answer: RecordAnswer;
-  /** From before the request. */
+  /** Taken before the request. */
   readonly start: ReadingStart;
 }
 
 export type ReadingStart = ReturnType<typeof startReading>;
 
-/** Call this before the request of a reading. */
+/** Must be called before the request of a reading. */
 export const startReading = () => ({ readAt: Date.now(), turns: countTurns() });
 
-/** A reading that is older is renewed before the write. */
+/** In milliseconds. An older reading is repeated before the write. */
 const freshMs = 2000;
 
-/** Reads records for writes that follow at once, in one request. Deleted ones are missing. */
+/** Reads records in one request, for writes that follow at once. Deleted ones are missing. */
 export async function readForWrites(
   collection: Collection,
   ids: readonly string[],
@@ -48,21 +48,21 @@ export async function readForWrites(
   return new Map(rows.map((row) => [row.id, { start, answer: toAnswer(collection, row) }]));
 }
 
-/** The effect of a write on the record as it is now. */
+/** The change that a write makes to the present record. */
 export interface Made {
-  /** The record after the write. */
+  /** The record as it will be. */
   form: RecordForm;
-  /** Values that somebody else has changed, too. With any of them, nothing is sent. */
+  /** Values that others have changed too. If there are any, nothing is sent. */
   conflicts?: readonly Conflict[];
-  /** The form has faults now. Nothing is sent then, either, and the outcome is a conflict. */
+  /** True if the form is invalid now. Then nothing is sent, and the outcome is a conflict. */
   isWrong?: boolean;
-  /** The values to send; by default the difference between the record and the form. */
+  /** The values to send; by default, those that differ between record and form. */
   body?: RecordBody;
 }
 
 /**
- * A write whose response was lost, and that could not be looked for. The caller gives the same object to its next try,
- * which then looks first: so nothing is added twice.
+ * A write whose response was lost, and that could not be looked for. The next try gets the same object and looks
+ * first, so that nothing is added twice.
  */
 export interface Attempt {
   lost: LostWrite | null;
@@ -77,30 +77,32 @@ interface LostWrite {
 }
 
 export type Written =
-  /** `act` keeps the former values. It is that of an earlier try if its write arrived late. */
+  /** `act` has the values from before. If a write of an earlier try has arrived late, it is that one's. */
   | { kind: 'stored'; after: RecordAnswer; act: Recorder | null }
-  /** Nothing had to be sent. */
+  /** There was nothing to send. */
   | { kind: 'same'; after: RecordAnswer }
-  /** Nothing was sent. Or it was, and somebody else has changed some of it since; `arrived` names the other fields. */
+  /** Nothing was sent, or others have changed some of it since. `arrived` names the fields that were stored. */
   | { kind: 'conflict'; conflicts: readonly Conflict[]; now: RecordAnswer; arrived: readonly string[] };
 
 interface WriteOptions extends records.SaveOptions {
-  /** Spares the reading while it is fresh. */
+  /** Used instead of another request while it is fresh. */
   reading?: Reading | null | undefined;
   attempt?: Attempt | undefined;
-  /** Keeps the former values before the write. If they cannot be kept, and the person declines, nothing is sent. */
+  /** Stores the values before the write. If that fails and the person declines, nothing is sent. */
   act?: Recorder | undefined;
-  /** The caller looks for values that the server dropped. Otherwise they fail the write; the other values are stored. */
+  /**
+   * True if the caller looks for dropped values. Otherwise they make the write fail, although the other values are
+   * stored.
+   */
   looksForLost?: boolean;
 }
 
 /**
- * Changes a stored record; nothing else does. Reads the record inside its turn, lets `make` change it, and sends what
- * differs (PATCH api/collections/{collection}/records/{id}). `make` may run twice.
- *
- * A lost response is settled against the reading before the write. If each field has what was sent, it is stored. If
- * each has what it had before, the write has not arrived: it is sent once more, unless the server has answered with an
- * error. Otherwise somebody else wrote meanwhile, which is a conflict and never a second write.
+ * Changes a stored record; there is no other way. In the record's turn, it reads it, lets `make` change it (perhaps
+ * twice), and sends the difference (PATCH api/collections/{collection}/records/{id}). After a lost response, it
+ * compares the record with the reading before the write. If every field has the sent value, it is stored. If every
+ * field has its old value, it was not stored, and is sent once more unless the server has answered with an error.
+ * Otherwise others have written too, which is a conflict and never a second write.
  */
 export function writeRecord(
   collection: Collection,
@@ -123,7 +125,7 @@ export function writeRecord(
     return { kind: 'stored', after, act: own };
   }
 
-  /** Keeps what the write changes. A password alone cannot be kept. */
+  /** Stores what the write changes. A password alone cannot be kept. */
   async function keep(write: LostWrite): Promise<void> {
     const { first, form, body } = write;
     const changed = changedBy(body);
@@ -137,7 +139,7 @@ export function writeRecord(
       throw lockedError();
   }
 
-  /** Returns the record as it is now if the response is lost. */
+  /** If the response is lost, returns the record as it is now. */
   async function send(write: LostWrite): Promise<Written | { error: unknown; now: RecordAnswer }> {
     let after: RecordAnswer;
     try {
@@ -187,8 +189,8 @@ export function writeRecord(
 }
 
 /**
- * Lists the sent fields that are missing in the response and in the collection: the server dropped their values. A hook
- * may hide others.
+ * Lists sent fields that are missing in the response and in the collection, because the server drops values of
+ * unknown fields. A field that a hook hides is not listed.
  */
 export async function lostNames(
   known: Collection,
@@ -200,14 +202,13 @@ export async function lostNames(
   return missing.filter((name) => !today || !fieldOf(today, name));
 }
 
-/** Returns the error of a write whose values the server dropped. */
 export function lostError(names: readonly string[]): ApiError {
   const message = 'This field no longer exists in the collection.';
   const fields = Object.fromEntries(names.map((name) => [name, { code: 'field_gone', message }]));
   return new ApiError({ kind: 'refused', url: '', status: 400, message, fields });
 }
 
-/** Returns these fields of the form as plain data, and the names of its new files. */
+/** As plain data; of new files, only the names. */
 function sentOf({ values, files }: RecordForm, names: readonly string[]): RecordForm {
   const some = (all: object) => Object.entries(all).filter(([name]) => names.includes(name));
   const form = { values: Object.fromEntries(some(values)), files: Object.fromEntries(some(files)) };
@@ -215,7 +216,7 @@ function sentOf({ values, files }: RecordForm, names: readonly string[]): Record
   return JSON.parse(text) as RecordForm;
 }
 
-/** Returns the answer with these fields alone, and its dates. */
+/** Returns only these fields, and the dates. */
 export function cutTo(names: readonly string[], { record, sources }: RecordAnswer): RecordAnswer {
   const isKept = ([name]: [string, unknown]) => ['id', 'created', 'updated', ...names].includes(name);
   return {
@@ -224,7 +225,7 @@ export function cutTo(names: readonly string[], { record, sources }: RecordAnswe
   };
 }
 
-/** False for an old reading, and if this page has written the record since. */
+/** False if the reading is old, or if this page has written the record since. */
 export function isFresh(collection: Collection, id: string, reading?: Reading | null): reading is Reading {
   if (!reading) return false;
   const { readAt, turns } = reading.start;
@@ -232,8 +233,8 @@ export function isFresh(collection: Collection, id: string, reading?: Reading | 
 }
 
 /**
- * Finds out which fields have what was sent; the others differ, because somebody else wrote, too. A password cannot be
- * read: sent alone, it counts as missing.
+ * Returns which fields have the sent value; others differ because someone else has written too. A password cannot
+ * be read, so if only that was sent, it counts as not stored.
  */
 export function arrivedNames(
   collection: Collection,

@@ -6,18 +6,17 @@ import * as session from '../../page/session/session';
 import { asOneRun } from '../../page/session/writeLock';
 
 /**
- * Sends many writes, a few at a time. Stop lets those under way end. It is the machine below `writeMany.ts`, which
- * knows records; here a job can be anything.
- *
- * Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or a crash interrupts it. A write without an
- * answer is never sent again before `settle` has looked for it. While the run waits, it starts no other write. A run
- * that begins while writes are open keeps them open. Otherwise a refusal by the lock stops it.
+ * Sends many writes, a few at a time. Writes under way still end after a stop. `writeMany.ts` uses it for records;
+ * here a job can be anything. Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or crash
+ * interrupts it. A write without a response is never sent again before `settle` has looked for it. While the run
+ * waits, it starts no other write. Writes that are open at the start of a run stay open; if the write lock refuses
+ * one, the run stops.
  */
 export interface WriteRun<Job> {
   state: WriteRunState;
   /**
-   * Resolves when nothing is under way. Rejects with an error of the jobs, `onDone` or `onRefused`, which stops the
-   * run, too. `signal` stops it; it may be aborted before the run begins.
+   * Resolves when no call is under way. Rejects with an error of the jobs, `onDone` or `onRefused`, which also
+   * stops the run. `signal` may be aborted from the start.
    */
   run(jobs: Iterable<Job> | AsyncIterable<Job>, total: number, call: { signal: AbortSignal }): Promise<void>;
 }
@@ -29,40 +28,40 @@ export interface WriteRunState {
   done: number;
   refused: number;
   total: number;
-  /** In milliseconds since 1970; later by the time of each wait. */
+  /** In milliseconds since 1970. Each wait moves it, so that it does not count. */
   startedAt: number;
 }
 
-/** Why a row is refused before it is sent. */
+/** The reason why a row is refused before it is sent. */
 export class RowRefusal extends ApiError {
   constructor(message: string) {
     super({ kind: 'refused', url: '', status: 0, message });
   }
 }
 
-/** The server is away, nobody is signed in, or the server asks for a pause. */
+/** The server cannot be reached, nobody is signed in, or the server asks for a pause. */
 export type WriteWait = 'offline' | 'session' | 'busy';
 
 export interface WriteRunOptions<Job, End> {
-  /** Is asked when a run begins. */
+  /** Called at the start of a run. */
   atATime(): number;
   send(job: Job): Promise<End>;
   /**
-   * Looks for a write that got no answer. Null: it has not arrived, or `send` looks for it, too. Without `settle`, a
-   * missing response is a refusal.
+   * Looks for a write without a response. Null if it has not arrived, or if `send` looks itself. Without `settle`,
+   * a lost response is a refusal.
    */
   settle?(job: Job): Promise<End | null>;
-  /** True for a job that an earlier run may have sent: it is looked for first. */
+  /** True if an earlier run may have sent the job, so that it is looked for first. */
   isInDoubt?(job: Job): boolean;
-  /** Returns false for a job that does not count as done: nothing was sent. */
+  /** Returns false if nothing was sent, so that the job does not count as done. */
   onDone(job: Job, end: End): unknown;
-  /** The error is that of the last write. `isSure` is false if the write may have arrived. */
+  /** `error` is that of the last write. `isSure` is false if the write may have arrived. */
   onRefused(job: Job, error: unknown, isSure: boolean): unknown;
-  /** Waits for the next sign-in. Otherwise the end of the session is a refusal. */
+  /** True if the run waits for the next sign-in. Otherwise the end of the session is a refusal. */
   waitsForSession?: boolean;
 }
 
-/** The pause after a 429 that names none. */
+/** In milliseconds, for a 429 without a time. */
 const defaultPauseMs = 5000;
 
 export function createWriteRun<Job, End = void>({
@@ -109,7 +108,7 @@ export function createWriteRun<Job, End = void>({
       try {
         while (!state.isStopping) {
           const step = iterator.next();
-          // No wait for a plain list: its first writes are under way before the caller can stop the run.
+          // A plain list needs no await: its first writes are under way before the caller can stop the run.
           const { done, value } = step instanceof Promise ? await step : step;
           if (done) return;
           await finish(value);
@@ -129,9 +128,9 @@ export function createWriteRun<Job, End = void>({
     endPause();
   }
 
-  /** Sends the job until its result is known. A stop may leave it unknown. */
+  /** Sends the job until its result is known. After a stop, it may stay unknown. */
   async function finish(job: Job): Promise<void> {
-    // True when a request without an answer may have done the job.
+    // True if a request without a response may have done the job.
     let mustSeek = isInDoubt?.(job) ?? false;
     let isSure = !mustSeek;
     let refusal: { error: unknown } | null = null;
@@ -148,14 +147,14 @@ export function createWriteRun<Job, End = void>({
         if (isSent) done = { end: await send(job) };
         else if (found !== null) done = { end: found };
       } catch (error) {
-        // Nothing was sent, so the job is left as by a stop.
+        // Nothing was sent, so the job has no end, as after a stop.
         if (error instanceof ApiError && error.kind === 'locked') return stop();
         if (isSent) isSure = !isResponseLost(error);
         mustSeek ||= isResponseLost(error);
         if (waitFor(error, sentWith)) continue;
         const isFirst = refusal === null;
         refusal ??= { error };
-        // An earlier request may have succeeded late. Then its record causes the refusal of this one.
+        // An earlier request may have arrived late, and its record is the reason of this refusal.
         if (isFirst && mustSeek && settle) continue;
       }
       const counts = done
@@ -172,14 +171,15 @@ export function createWriteRun<Job, End = void>({
     return pause !== null && !state.isStopping;
   }
 
-  /** Starts the wait after which the job has another chance; null if the error is a refusal. */
+  /** Starts the wait before the next try of the job. Null if the error is a refusal. */
   function waitFor(error: unknown, sentWith: string): WriteWait | null {
     if (!(error instanceof ApiError)) return null;
     if (error.status === 429) {
       return startPause('busy', () => wait(error.retryAfterMs ?? defaultPauseMs));
     }
     if (isWithoutAnswer(error)) return settle ? startPause('offline', serverReturn) : null;
-    // A 401 or 403 for the old session may arrive after the next sign-in. Nothing was stored, so send it again.
+    // A 401 or 403 for the old session may come after the next sign-in. Nothing was stored, so the job is sent
+    // again.
     const isOld = session.token() !== sentWith && [401, 403].includes(error.status);
     const isOver = isOld || error.isAborted || !session.isSignedIn();
     return waitsForSession && isOver ? startPause('session', session.signedIn) : null;
@@ -203,7 +203,7 @@ export function createWriteRun<Job, End = void>({
   return { state, run };
 }
 
-/** Returns the jobs a second and the time that the rest takes; null while that is not known. */
+/** Returns the jobs per second and the remaining time; null until they are known. */
 export function speedOf(
   { done, refused, total, startedAt, wait }: Readonly<WriteRunState>,
   now: number,
