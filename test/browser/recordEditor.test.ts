@@ -167,6 +167,35 @@ if (newest) {
     });
   });
 
+  test('with Create another, the next record begins empty, by keys, until it is off', async () => {
+    await walk(signedInPage(backend, addressOf('authors')), async ({ page }) => {
+      const { keyboard } = page;
+      await button(page, 'New record').first().click();
+      const panel = newPanel(page, 'authors');
+      const name = box(panel, 'name');
+      await eventually(() => hasFocus(name), true);
+      const another = panel.getByRole('switch', { name: 'Create another' });
+      await tabTo(page, another);
+      await keyboard.press('Space');
+      for (const [at, text] of ['Hedy', 'Edith'].entries()) {
+        await name.focus();
+        await keyboard.type(text);
+        if (at === 1) await another.uncheck();
+        await tabTo(page, button(panel, 'Create'));
+        await keyboard.press('Enter');
+        await rowOf(page, text).waitFor();
+        if (at > 0) continue;
+        await eventually(() => name.inputValue(), '');
+        await eventually(() => hasFocus(name), true, 'at the first field again');
+      }
+      await gone(panel);
+      assert.is(recordIdOf(page), null);
+      const filter = encodeURIComponent('name="Hedy"||name="Edith"');
+      const { json } = await askServer(backend, `collections/authors/records?filter=${filter}`);
+      assert.is(json.totalItems, 2);
+    });
+  });
+
   test('changes a record by keys: opened, saved with the same caret, closed with the focus in the list', async () => {
     const record = await make(backend, 'articles', { title: 'By keys', views: 1 });
     await walk(signedInPage(backend, addressOf('articles')), async ({ page }) => {

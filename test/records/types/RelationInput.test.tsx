@@ -92,7 +92,9 @@ test('the field names the input and the button of the picker', async () => {
   );
 });
 
-test('the records show their texts and ids in the order of the value; placeholders are there before', async () => {
+test('the records show their texts in the order of the value; placeholders are there before', async () => {
+  const [first, ...others] = rows(3);
+  backend.answer(listRoute, answersOf([{ ...first, email: 'a@b.example' } as typeof post, ...others]));
   const release = backend.hold(listRoute);
   const view = await draw(['row2', 'row0']);
   assert.is(view.findAll('[aria-label="Loading..."]').length, 2);
@@ -100,7 +102,7 @@ test('the records show their texts and ids in the order of the value; placeholde
   release();
   await rest();
   assert.is(view.findAll('[aria-label="Loading..."]').length, 0);
-  assert.equal([lines(view), changes], [['Post 2row2', 'Post 0row0'], []]);
+  assert.equal([lines(view), changes], [['Post 2', 'Post 0a@b.example'], []]);
   assert.is(backend.callsTo(listRoute).length, 1);
 });
 
@@ -110,7 +112,7 @@ test('records that fail to load keep their ids, and Retry loads them', async () 
   assert.match(view.text(), /row0.*The records could not be loaded\./);
   backend.answer(listRoute, answersOf(rows(3)));
   await clickOn(view.byText('Retry'));
-  assert.equal(lines(view), ['Post 0row0']);
+  assert.equal(lines(view), ['Post 0']);
   assert.not.match(view.text(), /could not be loaded/);
   assert.equal(changes, []);
 });
@@ -119,7 +121,7 @@ const leftText = 'The following relation ids were removed from the list because 
 
 test('an id without a record is marked, and stays until the first change, which reports it', async () => {
   const view = await draw(['gone', 'row0', 'lost', 'row1']);
-  assert.equal(lines(view), ['gonemissing', 'Post 0row0', 'lostmissing', 'Post 1row1']);
+  assert.equal(lines(view), ['gonemissing', 'Post 0', 'lostmissing', 'Post 1']);
   assert.is(view.findAll('[aria-label^="Edit"]').length, 2);
   await pickerAnswers(view, null);
   await pickerAnswers(view, ['gone', 'row0', 'lost', 'row1']);
@@ -145,7 +147,7 @@ for (const max of [5, null]) {
     const view = await draw(['row0'], max);
     const takes = await pickerAnswers(view, ['row1', 'row0']);
     assert.equal(takes, { collectionId: postsCollection.id, selected: ['row0'], max });
-    assert.equal([changes, lines(view)], [[['row1', 'row0']], ['Post 1row1', 'Post 0row0']]);
+    assert.equal([changes, lines(view)], [[['row1', 'row0']], ['Post 1', 'Post 0']]);
   });
 }
 
@@ -153,18 +155,18 @@ test('records edited in the picker are read again in one call', async () => {
   const view = await draw(['row0', 'row1']);
   backend.answer(listRoute, answersOf(rows(3).map((row) => ({ ...row, title: `${row.title} b` }))));
   await pickerAnswers(view, null);
-  assert.equal(lines(view), ['Post 0 brow0', 'Post 1 brow1']);
+  assert.equal(lines(view), ['Post 0 b', 'Post 1 b']);
   assert.is(backend.callsTo(listRoute).length, 2);
   assert.equal(changes, []);
 });
 
 test('a single relation has an id, and its line has the button of the picker', async () => {
   const view = await draw('row0', 1);
-  assert.is(group(view).textContent, 'Post 0row0');
+  assert.is(group(view).textContent, 'Post 0');
   assert.is(view.findAll('[aria-label^="Move"]').length, 0);
   await pickerAnswers(view, ['row2']);
   assert.equal(changes, ['row2']);
-  assert.is(group(view).textContent, 'Post 2row2');
+  assert.is(group(view).textContent, 'Post 2');
   await clickOn(view.find('[aria-label="Remove Post 2"]'));
   assert.equal(changes, ['row2', '']);
   assert.is(group(view).textContent?.trim(), 'Open picker');
@@ -197,7 +199,7 @@ for (const [what, isDeleted] of [
     );
     await rest();
     assert.equal(changes, isDeleted ? [['row0']] : []);
-    assert.equal(lines(view), isDeleted ? ['Post 0row0'] : ['Post 0row0', 'Newerrow1']);
+    assert.equal(lines(view), isDeleted ? ['Post 0'] : ['Post 0', 'Newer']);
   });
 }
 

@@ -4,7 +4,7 @@ import { cut } from '../../base/text';
 import { Icon } from '../../kit/basics/Icon';
 import type { Collection } from '../../model/collection';
 import { needsToken } from '../../model/file';
-import type { AnyRecord, ListedRecord } from '../../model/record';
+import { type AnyRecord, fieldValue, type ListedRecord } from '../../model/record';
 import { displayText, presentableThumb } from '../../model/recordName';
 import css from './RecordLabel.module.css';
 import { Thumb, type ThumbSource } from './Thumb';
@@ -32,6 +32,12 @@ export function RecordLabel({ record, collection, files }: Props) {
 
 export function recordText(record: ListedRecord, collection: Collection | undefined): string {
   return cut(displayText(record, collection), textLength);
+}
+
+/** Returns the address of an account whose name does not contain it; '' without one. */
+export function secondText(record: ListedRecord, collection: Collection): string {
+  const email = String(fieldValue(record, 'email') ?? '');
+  return recordText(record, collection).includes(email) ? '' : email;
 }
 
 interface FileThumbProps {

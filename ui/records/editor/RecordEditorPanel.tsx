@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusableIn, focusFirstInvalid } from '../../base/focus';
 import { printCount } from '../../base/text';
+import { Toggle } from '../../kit/form/Toggle';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { DraftBar } from '../../kit/layout/DraftBar';
 import { LoadFailure } from '../../kit/layout/LoadFailure';
@@ -55,6 +56,8 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('fields');
+  /** After a new record comes the next one. */
+  const [goesOn, setGoesOn] = useState(false);
   /** The number of records that name this one, as text, and the record to which it belongs. */
   const [uses, setUses] = useState({ of: '', text: '' });
   const { status, loadError, recordId, isChanged, isSaving } = useSnapshot(editor.state);
@@ -86,7 +89,8 @@ export function RecordEditorPanel({ id, takes }: Props) {
     const { state } = editor;
     // Edits made during the save are not saved yet.
     if (outcome && closes && !state.isChanged) {
-      panel.finish();
+      if (isNew && goesOn) change(null);
+      else panel.finish();
       return;
     }
     if (state.recordId !== null && state.recordId !== recordId) takes.list?.onShow(state.recordId, null);
@@ -94,9 +98,13 @@ export function RecordEditorPanel({ id, takes }: Props) {
   }
 
   async function show(other: string) {
-    if (!takes.list || !(await editor.mayClose('discard them'))) return;
+    if (await editor.mayClose('discard them')) change(other);
+  }
+
+  /** Goes on with another record; null for a new one. */
+  function change(other: string | null) {
     editor.close();
-    takes.list.onShow(other, editor.state.outcome);
+    takes.list?.onShow(other ?? undefined, editor.state.outcome);
     setEditor(createRecordEditor({ ...takes, recordId: other }));
   }
 
@@ -144,7 +152,15 @@ export function RecordEditorPanel({ id, takes }: Props) {
             {hasTabs && <Tabs id={tabsId} tabs={tabs} current={tab} onChange={setTab} />}
           </>
         }
-        footerStart={<FormState editor={editor} />}
+        footerStart={
+          <>
+            {/* Nobody else would learn about the records before the last one. */}
+            {takes.list && isNew && (
+              <Toggle label="Create another" isOn={goesOn} isDisabled={isSaving} onChange={setGoesOn} />
+            )}
+            <FormState editor={editor} />
+          </>
+        }
         footer={
           <SaveButtons
             isNew={isNew}

@@ -12,18 +12,12 @@ import { IconButton } from '../../kit/basics/IconButton';
 import { drawnIndices, useListWindow, useTokenHeight } from '../../kit/table/useListWindow';
 import { useRowEvents } from '../../kit/table/useRowEvents';
 import type { Collection } from '../../model/collection';
-import { fieldValue, type ListedRecord } from '../../model/record';
-import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
+import type { ListedRecord } from '../../model/record';
+import { RecordInfo, RecordLabel, recordText, secondText } from '../display/RecordLabel';
 import type { RecordFiles } from '../files/recordFiles';
 import css from './PickerRows.module.css';
 
 const loadAheadPx = 100;
-
-/** Returns the email of an account, unless its name contains it. */
-function secondText(row: ListedRecord, collection: Collection): string {
-  const email = String(fieldValue(row, 'email') ?? '');
-  return recordText(row, collection).includes(email) ? '' : email;
-}
 
 interface Props {
   collection: Collection;

@@ -19,7 +19,7 @@ import { isMultiple, targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { openPanel } from '../../page/panels';
 import * as toasts from '../../page/toasts';
-import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
+import { RecordInfo, RecordLabel, recordText, secondText } from '../display/RecordLabel';
 import { createRecordFiles, type RecordFiles } from '../files/recordFiles';
 import { createRelatedRecords, type RelatedRecords } from '../related/relatedRecords';
 import { mostRelated, withoutMissing } from '../values/relatedIds';
@@ -199,7 +199,7 @@ function RelatedLine({ id, place, grip, actions, onOpen, onRemove }: RelatedLine
         </>
       )}
       <span className={joinClasses(classes.id, isKnown && classes.known)} translate="no">
-        {id}
+        {isKnown ? secondText(record, collection) : id}
       </span>
       {isMissing && (
         <span data-tooltip="This record no longer exists.">
