@@ -1,11 +1,15 @@
-import { array, boolean, type Infer, nullable, object, optional, string, type } from 'superstruct';
+import { array, boolean, type Infer, nullable, number, object, optional, string, type } from 'superstruct';
 import { SchemaField } from './field';
 import type { FieldTypeName } from './types/fieldTypes';
 
 const rule = optional(nullable(string()));
 
+/** A field that 0.22 has outside the schema, with its place among all fields of a newer server. */
+const BuiltInField = type({ ...SchemaField.schema, at: number() });
+export type BuiltInField = Infer<typeof BuiltInField>;
+
 /**
- * A collection as any 0.22 server sends it. Use the functions below to read properties that may be missing.
+ * A collection as any 0.22 server sends it. `backend/newer/collectionShape.ts` makes one of a newer server's. Use the functions below to read properties that may be missing.
  */
 export const Collection = type({
   id: string(),
@@ -13,6 +17,8 @@ export const Collection = type({
   type: string(),
   system: optional(nullable(boolean())),
   schema: array(SchemaField),
+  /** Only newer servers have them: the id, the dates `created` and `updated`, and the system fields of users. */
+  builtIn: optional(array(BuiltInField)),
   indexes: optional(nullable(array(string()))),
   listRule: rule,
   viewRule: rule,
@@ -92,8 +98,19 @@ export function systemNamesOf(type: CollectionType): readonly string[] {
 /** The fields of a user that a rule reads without the user's row (`plainRequestAuthFields`). */
 export const userNames: readonly string[] = [...systemNamesOf('auth'), 'collectionId', 'collectionName'];
 
+/** Columns that a newer server has among its fields, and that no record shows. */
+const concealed = ['password', 'tokenKey'];
+
 export function systemFieldNames(collection: Collection): readonly string[] {
-  return systemNamesOf(collectionTypeOf(collection));
+  const { builtIn } = collection;
+  if (!builtIn) return systemNamesOf(collectionTypeOf(collection));
+  return builtIn.map(({ name }) => name).filter((name) => !concealed.includes(name));
+}
+
+/** Returns the system fields of a user that the server returns and takes; empty for other collections. */
+export function accountNamesOf(collection: Collection): readonly string[] {
+  if (collectionTypeOf(collection) !== 'auth') return [];
+  return accountNames.filter((name) => systemFieldNames(collection).includes(name));
 }
 
 export function systemTypeOf(name: string): FieldTypeName {

@@ -1,7 +1,7 @@
 import { indentJson } from '../../base/jsonText';
 import { listOf } from '../../base/lists';
 import { cut } from '../../base/text';
-import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
+import { accountNamesOf, type Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { printBool } from '../../model/types/bool';
@@ -48,13 +48,11 @@ export function fieldChangesOf(
     else changes.push({ name, ...rest });
   }
 
-  if (collectionTypeOf(today) === 'auth') {
-    for (const name of accountNames) {
-      const value = fieldValue(then.record, name);
-      if (value === undefined) continue;
-      const [one, other] = [printValue(value), printValue(fieldValue(now.record, name))];
-      add(name, one === other, { former: one, present: other, value, canComeBack: true });
-    }
+  for (const name of accountNamesOf(today)) {
+    const value = fieldValue(then.record, name);
+    if (value === undefined) continue;
+    const [one, other] = [printValue(value), printValue(fieldValue(now.record, name))];
+    add(name, one === other, { former: one, present: other, value, canComeBack: true });
   }
   for (const field of today.schema) {
     const { name } = field;

@@ -1,9 +1,10 @@
 import { listOf } from '../../base/lists';
 import {
-  accountNames,
+  accountNamesOf,
   type Collection,
   collectionTypeOf,
   dateNames,
+  hasField,
   systemTypeOf,
 } from '../../model/collection';
 import { arrange, type ColumnLayout } from '../../model/columnLayout';
@@ -60,10 +61,12 @@ const leastHead = 48;
 export function columnsOf(collection: Collection, firstRecord?: AnyRecord): RecordColumn[] {
   const type = collectionTypeOf(collection);
   const has = (name: string) =>
-    type !== 'view' || (firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined);
+    collection.builtIn || type !== 'view'
+      ? hasField(collection, name)
+      : firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined;
   return [
     { ...column('id', 'id', type === 'auth' ? authIdWidth : idWidth), narrowWidth: narrowIdWidth },
-    ...(type === 'auth' ? accountNames.map((name) => column(name, systemTypeOf(name))) : []),
+    ...accountNamesOf(collection).map((name) => column(name, systemTypeOf(name))),
     // A type that only newer servers know is shown as json.
     ...collection.schema.map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
     ...dateNames.filter(has).map((name) => column(name, systemTypeOf(name))),

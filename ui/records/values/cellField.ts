@@ -1,5 +1,5 @@
 import {
-  accountNames,
+  accountNamesOf,
   type Collection,
   collectionTypeOf,
   fieldOf,
@@ -25,7 +25,7 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
   if (owner === 'view') return null;
   const field = fieldOf(collection, name);
   if (!field) {
-    if (owner !== 'auth' || !accountNames.includes(name)) return null;
+    if (!accountNamesOf(collection).includes(name)) return null;
     const key = `@${name}`;
     return { key, name, field: { id: key, name, type: systemTypeOf(name), required: name === 'username' } };
   }

@@ -2,7 +2,7 @@ import { isEqual } from '../../base/equal';
 import { listOf } from '../../base/lists';
 import {
   accountFlags,
-  accountTexts,
+  accountNamesOf,
   type Collection,
   collectionTypeOf,
   fieldOf,
@@ -37,7 +37,7 @@ export function formOf(collection: Collection, answer: RecordAnswer | null): Rec
   return {
     values: byName([
       ['id', textOf(stored('id'))],
-      ...(collectionTypeOf(collection) === 'auth' ? accountValues(stored) : []),
+      ...(collectionTypeOf(collection) === 'auth' ? accountValues(collection, stored) : []),
       ...fields
         .filter((field) => !holdsFiles(field))
         .map((field) => [field.name, inputValue(field, stored(field.name), sourceOf(field.name))] as const),
@@ -51,10 +51,12 @@ export function formOf(collection: Collection, answer: RecordAnswer | null): Rec
 /** The server never returns passwords; they exist only in the form. */
 export const passwordNames: readonly string[] = ['password', 'passwordConfirm'];
 
-function accountValues(stored: (name: string) => unknown): [string, FormValue][] {
+function accountValues(collection: Collection, stored: (name: string) => unknown): [string, FormValue][] {
   return [
-    ...accountTexts.map((name): [string, FormValue] => [name, textOf(stored(name))]),
-    ...accountFlags.map((name): [string, FormValue] => [name, stored(name) === true]),
+    ...accountNamesOf(collection).map((name): [string, FormValue] => [
+      name,
+      accountFlags.includes(name) ? stored(name) === true : textOf(stored(name)),
+    ]),
     ...passwordNames.map((name): [string, FormValue] => [name, '']),
   ];
 }

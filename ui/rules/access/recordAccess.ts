@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
-import { accountNames, type Collection, collectionTypeOf } from '../../model/collection';
+import { accountNamesOf, type Collection, collectionTypeOf } from '../../model/collection';
 import { hasProtectedFile } from '../../model/file';
 import { idsFilter } from '../../model/filter/filter';
 import { type Condition, tryParseRule } from '../../model/filter/parseRule';
@@ -155,9 +155,7 @@ export function createRecordAccess(collectionId: string, recordId: string) {
   function bodyLike(like: AnyRecord): Record<string, unknown> {
     const own = new Set([
       ...(collection?.schema ?? []).filter((field) => !holdsFiles(field)).map(({ name }) => name),
-      ...(collection && collectionTypeOf(collection) === 'auth'
-        ? accountNames.filter((name) => name !== 'verified')
-        : []),
+      ...(collection ? accountNamesOf(collection).filter((name) => name !== 'verified') : []),
     ]);
     const isSent = ([name, value]: [string, unknown]) => own.has(name) && !isEmptyValue(value);
     return Object.fromEntries(Object.entries(like).filter(isSent));

@@ -1,6 +1,6 @@
 import { listOf } from '../../../base/lists';
 import { countOf } from '../../../base/text';
-import { accountNames, type Collection, collectionTypeOf } from '../../../model/collection';
+import { accountNamesOf, type Collection, collectionTypeOf } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
 import { fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
 import { displayText } from '../../../model/recordName';
@@ -199,11 +199,9 @@ function draftOf(
     lostChoices: [],
   };
   draft.values.set('id', stored.id);
-  if (collectionTypeOf(today) === 'auth') {
-    for (const name of accountNames) {
-      const value = fieldValue(stored, name);
-      if (value !== '' && value !== undefined) draft.values.set(name, value);
-    }
+  for (const name of accountNamesOf(today)) {
+    const value = fieldValue(stored, name);
+    if (value !== '' && value !== undefined) draft.values.set(name, value);
   }
   for (const field of known.schema) {
     const value = fieldValue(stored, field.name);

@@ -1,4 +1,4 @@
-import { accountNames, type Collection, collectionTypeOf, systemTypeOf } from '../../../model/collection';
+import { accountNamesOf, type Collection, collectionTypeOf, systemTypeOf } from '../../../model/collection';
 import { type FieldOptions, optionOf, type SchemaField } from '../../../model/field';
 import type { FieldType } from '../../../model/types/fieldType';
 import { holdsFiles, typeNamed, typeOf } from '../../../model/types/fieldTypes';
@@ -41,7 +41,7 @@ const id: AnyField = { name: 'id', type: { ...exactType, isKey: true }, field: n
 function accountFields(collection: Collection): AnyField[] {
   if (collectionTypeOf(collection) !== 'auth') return [];
   const needsEmail = optionOf(collection, 'requireEmail') === true;
-  const names = accountNames.map((name) => ({
+  const names = accountNamesOf(collection).map((name) => ({
     name,
     type: typeNamed(systemTypeOf(name)),
     field: null,

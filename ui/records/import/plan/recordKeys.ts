@@ -1,4 +1,4 @@
-import { accountTexts, type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
+import { accountNamesOf, accountTexts, type Collection, indexesOf } from '../../../model/collection';
 import { parseIndex } from '../../../model/sql/indexStatement';
 import { isSameName } from '../../../model/sql/tokens';
 import { targetOf } from '../../../model/types/fieldTypes';
@@ -49,7 +49,7 @@ export function ignoresCase(collection: Collection, name: string): boolean {
 }
 
 function accountKeys(collection: Collection): readonly string[] {
-  return collectionTypeOf(collection) === 'auth' ? accountTexts : [];
+  return accountTexts.filter((name) => accountNamesOf(collection).includes(name));
 }
 
 /** Skips an index with a condition, an expression, or a column that only the server sets: a file cannot break it. */
