@@ -18,7 +18,7 @@ export function findBinary() {
   if (built === null) {
     throw new Refusal(
       'There is no backend for this machine: use Linux on x64, where npm brings one, or install Go 1.26 or newer, ' +
-        'or name a PocketBase 0.22 program by --binary PATH, or one that is running by --backend URL.',
+        'or name a PocketBase program by --binary PATH, or one that is running by --backend URL.',
     );
   }
   return built;

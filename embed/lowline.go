@@ -45,7 +45,8 @@ type Options struct {
 
 	// HasAdmins reports whether the backend has an admin. With it the page redirects to the installer and back,
 	// as the built-in dashboard does. Without it (nil) the sign-in finds out. It is called for every request of
-	// the page. An error counts as unknown: the page is served without a redirect.
+	// the page. An error counts as unknown: the page is served without a redirect. Leave it out on PocketBase 0.23
+	// and newer: their installer is a link of the console.
 	HasAdmins func() (bool, error)
 }
 

@@ -206,6 +206,29 @@ func TestPrefix(t *testing.T) {
 	}
 }
 
+// A server of 0.23 or newer routes by patterns of net/http, and keeps its own dashboard under `/_/`.
+func TestBesideRoutes(t *testing.T) {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /_/{path...}", func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("its own")) })
+	dashboard := mount(t, Options{Prefix: "/_/"})
+	for _, path := range []string{"/_", "/_/{$}", "/_/{file}", "/_/assets/{path...}"} {
+		mux.Handle("GET "+path, dashboard)
+	}
+	for address, wanted := range map[string]string{
+		"/_": "307 ./_/ ", "/_/": "200  " + pageText, "/_/" + script: "200  plain", "/_/a/b": "200  its own",
+	} {
+		answer := ask(mux, http.MethodGet, address)
+		if got := fmt.Sprint(answer.StatusCode, " ", answer.Header.Get("Location"), " ", textOf(answer)); got != wanted {
+			t.Errorf("%s: %q, not %q", address, got, wanted)
+		}
+	}
+	for _, missing := range []string{"/_/index.js", "/_/assets/gone.js"} {
+		if answer := ask(mux, http.MethodGet, missing); answer.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", missing, answer.StatusCode)
+		}
+	}
+}
+
 func TestCompressed(t *testing.T) {
 	handler := mount(t, Options{})
 	for _, test := range []struct{ accepted, coding, text string }{

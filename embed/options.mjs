@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export const usage = `usage: npm start -- [options]
   --port N        the port of the dashboard (default 8090)
   --data DIR      where the backend keeps its data (default .lowline/run)
-  --binary PATH   a PocketBase 0.22 program to start
+  --binary PATH   a PocketBase program to start, of 0.22 or newer
   --backend URL   a backend that is running already: only the dashboard is served here
   --help          this text`;
 

@@ -96,13 +96,15 @@ async function sendPart(pathname, { request, response, sendFile, hasAdmins }) {
 /**
  * Makes a function that tells whether the backend has an admin; null if unknown. It sends a request to create
  * an admin with empty e-mail and password. Without an admin the backend refuses the empty values; with one it
- * refuses the guest. So it never creates anything, and a positive answer is remembered.
+ * refuses the guest. So it never creates anything, and a positive answer is remembered. Newer backends do not know the
+ * call, whose error has a `status`. That is remembered too: their installer is a link of their console.
  * @param {string} backend
  */
 function createAdminProbe(backend) {
-  let isCertain = false;
+  /** @type {true | null | undefined} */
+  let certain;
   return async () => {
-    if (isCertain) return true;
+    if (certain !== undefined) return certain;
     try {
       const answer = await fetch(`${backend}/api/admins`, {
         method: 'POST',
@@ -110,9 +112,10 @@ function createAdminProbe(backend) {
         body: '{}',
         signal: AbortSignal.timeout(answerWithinMs),
       });
-      const { data } = await answer.json();
-      isCertain = answer.status === 401;
-      if (isCertain) return true;
+      const { status, data } = await answer.json();
+      if (answer.status === 401) certain = true;
+      else if (answer.status === 404 && status === 404) certain = null;
+      if (certain !== undefined) return certain;
       return answer.status === 400 && data?.email && data.password ? false : null;
     } catch {
       return null;

@@ -96,7 +96,7 @@ const readme = `# Lowline ${version}
 The administration dashboard that a self-hosted backend serves under \`/_/\`, built.
 
 - \`dist/\`: the bundle, with brotli and gzip forms for hosts that send them as they are
-- \`lowline.pb.js\`: the hook for an unmodified PocketBase 0.22 program; the bundle goes into a folder \`lowline\`
+- \`lowline.pb.js\`: the hook for an unmodified PocketBase program; the bundle goes into a folder \`lowline\`
   beside the hooks folder
 - \`embed/\`: the Go module \`lowline\`, with the bundle as its package \`lowline/dist\`; its README tells every way
   to serve
