@@ -9,22 +9,25 @@ import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
 import { countRows } from '../sqlite/treePages';
 import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
 
-/** The database of a backup. The values of settings, admins and passwords stay inside. */
+/** The database of a backup. It never returns values of settings, admins and passwords. */
 export interface BackupDatabase {
   readonly collections: readonly Collection[];
   readonly settings: BackupSettings;
   /** Sentences about collections that cannot be read. */
   readonly faults: readonly string[];
-  /** Yields the records in small parts, in the order of their creation. Throws a FileFault for a damaged definition. */
+  /**
+   * Yields small groups of records in the order of their creation. Throws a FileFault if the definition of the
+   * table is damaged.
+   */
   recordsOf(collection: Collection, options?: RecordsOptions): AsyncGenerator<BackupRecord[]>;
-  /** Counts the records by the pages of their table, without reading them. Null if there is no readable table. */
+  /** Counts by the pages of the table, without reading records. Null if there is no readable table. */
   countRecords(collection: Collection, signal?: AbortSignal): Promise<number | null>;
 }
 
 export interface BackupSettings {
-  /** Null when the settings cannot be read. */
+  /** Null if the settings cannot be read. */
   readonly isEncrypted: boolean | null;
-  /** True if the files of records are on S3, and not in the backup. Null if the settings do not say it. */
+  /** True if the files of records are on S3 and not in the backup. Null if it is unknown. */
   readonly hasS3: boolean | null;
 }
 
@@ -33,16 +36,16 @@ interface RecordsOptions {
   readonly onDamage?: ((damage: TableDamage) => void) | undefined;
 }
 
-/** `Part of orders is damaged: about 40 records cannot be read.` */
+/** Such as `Part of orders is damaged: about 40 records cannot be read.` */
 export function damageSentence({ name }: Collection, { rows }: TableDamage): string {
   if (rows === null) return `The records of ${name} are damaged and cannot be read.`;
   return `Part of ${name} is damaged: about ${countOf(rows, 'record')} cannot be read.`;
 }
 
-/** No server has more; the list of a hostile backup must end. */
+/** No server has more. The list of a malicious backup must end. */
 const mostCollections = 5_000;
 
-/** Throws a FileFault when the database cannot be read or is not that of a server. */
+/** Throws a FileFault if this is no readable database of a server. */
 export async function openBackupDatabase(
   main: ByteSource,
   log: ByteSource | null,
@@ -70,7 +73,7 @@ export async function openBackupDatabase(
 
   async function* recordsOf(collection: Collection, options: RecordsOptions = {}) {
     if (collectionTypeOf(collection) === 'view') return;
-    // The definitions of a hostile backup may name them.
+    // The definitions of a malicious backup may name private tables.
     if (privateTables.some((name) => isSameName(name, collection.name)))
       throw new FileFault(`The table ${collection.name} is private.`);
     for await (const rows of namedRows(database, collection.name, options)) {
@@ -90,7 +93,7 @@ export async function openBackupDatabase(
   };
 }
 
-/** Null for a table that is missing or has an unreadable definition. */
+/** Null if the table is missing or its definition is unreadable. */
 function tableIn(database: SqliteDatabase, name: string): SqliteTable | null {
   try {
     return database.table(name);
@@ -115,7 +118,7 @@ async function* namedRows(
   }
 }
 
-/** Without encryption the settings are a JSON object, else another text. Only two flags of them are returned. */
+/** Settings that are not encrypted are a JSON object. Only two of their values are returned. */
 async function readSettings(database: SqliteDatabase, signal?: AbortSignal): Promise<BackupSettings> {
   const unknown = { isEncrypted: null, hasS3: null };
   try {
@@ -137,7 +140,7 @@ function settingsIn(text: string): BackupSettings {
     const settings = JSON.parse(text) as { s3?: { enabled?: unknown } } | string | null;
     if (typeof settings === 'object') return { isEncrypted: false, hasS3: settings?.s3?.enabled === true };
   } catch {
-    // Base64 is no JSON.
+    // Encrypted settings are Base64, which is no JSON.
   }
   return { isEncrypted: true, hasS3: null };
 }

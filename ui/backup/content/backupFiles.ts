@@ -6,18 +6,18 @@ export interface BackupFile {
   readonly recordId: string;
   readonly name: string;
   readonly entry: ZipEntry;
-  /** The entry with its type and first name (JSON); null without one. */
+  /** The entry with its type and its first name (JSON); null if it is missing. */
   readonly attributes: ZipEntry | null;
-  /** Bytes in the storage, with its attributes and thumbnails. */
+  /** In bytes: the file with its attributes and thumbnails. */
   readonly size: number;
 }
 
-/** The files of a backup: by the id of the collection, then by the id of the record. */
+/** By the id of the collection, then by the id of the record. */
 export type BackupFiles = ReadonlyMap<string, ReadonlyMap<string, readonly BackupFile[]>>;
 
 const attributesEnding = '.attrs';
 
-/** Finds `storage/<collection>/<record>/<name>`. Attributes and thumbnails belong to the file of their name. */
+/** Finds `storage/<collection>/<record>/<name>`. Attributes and thumbnails count for their file. */
 export async function filesIn(
   entries: ReadonlyMap<string, ZipEntry>,
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export async function filesIn(
   return files;
 }
 
-/** A name may end like this without being one. */
+/** Another file may have a name with this ending. */
 function isAttributes(name: string, entries: ReadonlyMap<string, ZipEntry>): boolean {
   return name.endsWith(attributesEnding) && entries.has(name.slice(0, -attributesEnding.length));
 }

@@ -6,30 +6,33 @@ import { uploadName } from '../../model/file';
 import { type BackupDatabase, openBackupDatabase } from './backupDatabase';
 import { type BackupFile, type BackupFiles, filesIn } from './backupFiles';
 
-/** A backup whose directory is read. It stays open as long as it is referenced, and is kept nowhere. */
+/** A backup whose directory was read. It is stored nowhere, and ends with the last reference. */
 export interface OpenBackup {
-  /** The newest time of the zip's entries, in milliseconds since 1970; null for an empty zip. */
+  /** The date of the newest entry, in milliseconds since 1970; null for an empty zip. */
   readonly asOf: number | null;
   readonly zipBytes: number;
-  /** The bytes of the database and its log, unpacked. */
+  /** The unpacked size of the database and its log, in bytes. */
   readonly databaseBytes: number;
   readonly files: BackupFiles;
-  /** Reads the whole database, by two requests. Throws a FileFault with the reason if it cannot. */
+  /** Reads the whole database, with two requests. Throws a FileFault with the reason. */
   readDatabase(reading?: DatabaseReading): Promise<BackupDatabase>;
   readFile(file: BackupFile, signal?: AbortSignal): Promise<Blob>;
-  /** Reads one file with the name of its first upload, by one request if the zip has both side by side. */
+  /**
+   * Returns a file under the name of its first upload. It needs one request if both entries are neighbours in the
+   * zip.
+   */
   readUpload(file: BackupFile, signal?: AbortSignal): Promise<File>;
 }
 
 interface DatabaseReading {
   readonly signal?: AbortSignal | undefined;
-  /** Called with the number of `databaseBytes` that are unpacked. */
+  /** Called with the number of unpacked bytes, of `databaseBytes`. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
 }
 
 const largestDatabase = 2 * 1024 ** 3;
 
-/** Reads the directory of a backup. Throws a FileFault when it is no readable zip. */
+/** Reads the directory. Throws a FileFault if this is no readable zip. */
 export async function openBackup(source: StreamSource, signal?: AbortSignal): Promise<OpenBackup> {
   const entries = await readZip(source, signal);
   const main = entries.get('data.db');
@@ -50,7 +53,7 @@ export async function openBackup(source: StreamSource, signal?: AbortSignal): Pr
         throw new FileFault(`This database has ${size}. Up to 2 GB can be opened here.`);
       }
       const unpacked = await unpackEntry(source, main, { signal, onProgress });
-      // A server that was not killed leaves an empty log, or none.
+      // A server that ended normally leaves an empty log or none.
       const unpackedLog =
         log && log.size > 0
           ? await unpackEntry(source, log, { signal, onProgress: (bytes) => onProgress?.(main.size + bytes) })
@@ -77,10 +80,10 @@ function newestOf(entries: Iterable<ZipEntry>): number | null {
   return newest;
 }
 
-/** In bytes: a larger entry is no list of attributes. */
+/** In bytes. A larger entry has no attributes. */
 const largestAttributes = 65_536;
 
-/** Reads both entries at once if they lie side by side. */
+/** Reads neighbours in the zip with one request. */
 async function besides(
   source: StreamSource,
   entry: ZipEntry,
@@ -94,7 +97,7 @@ async function besides(
   return isNear && length > 0 ? readSpan(source, from, length, signal) : source;
 }
 
-/** Damaged attributes do not make the file unreadable. */
+/** If attributes are damaged, the file is still readable. */
 async function attributesIn(
   source: StreamSource,
   attributes: ZipEntry,
@@ -109,16 +112,16 @@ async function attributesIn(
   }
 }
 
-/** The attributes that the storage of a server keeps beside a file. */
+/** The data that the storage keeps about a file. */
 interface FileAttributes {
-  /** The name under which the file was uploaded first; '' if it is not known. */
+  /** The name of the first upload; '' if unknown. */
   readonly firstName: string;
   readonly type: string;
 }
 
 const noAttributes: FileAttributes = { firstName: '', type: '' };
 
-/** Reads the text of an `.attrs` file, which may be of any shape. */
+/** The text of an `.attrs` file may have any shape. */
 function parseAttributes(text: string): FileAttributes {
   try {
     const values = valuesOf(JSON.parse(text));

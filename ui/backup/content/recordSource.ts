@@ -19,7 +19,7 @@ export interface BackupRecord {
   readonly source: string;
 }
 
-/** Returns null for a row without an id. Columns that no field names (password, tokens) stay out. */
+/** Null for a row without an id. Columns that are no fields (password, tokens) are left out. */
 export function recordOf(collection: Collection, row: NamedRow): BackupRecord | null {
   const id = row.get('id');
   if (typeof id !== 'string' || id === '') return null;
@@ -31,7 +31,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
     sources.set(name, sourceOfValue({ type: systemTypeOf(name) }, row.get(name) ?? null));
   }
   for (const field of collection.schema) {
-    // The definition of a hostile backup may name its fields like system keys.
+    // In a malicious backup, a field may have the name of a system key.
     const isTaken = field.name === 'expand' || sources.has(field.name);
     if (!isTaken && !isSecret(collection, field.name)) {
       sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
@@ -46,7 +46,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
   };
 }
 
-/** The names of a record's keys in order, and as JSON. All records of a collection have the same. */
+/** By collection: the keys of its records in order, and each as JSON. */
 const keys = new WeakMap<Collection, readonly (readonly [name: string, key: string])[]>();
 
 function keysOf(collection: Collection, sources: ReadonlyMap<string, string>) {
@@ -65,12 +65,12 @@ const secretNames = new Set([
   'lastLoginAlertSentAt',
 ]);
 
-/** The schema of a hostile backup may name any column. */
+/** In a malicious backup, the schema may name any column. */
 function isSecret(collection: Collection, name: string): boolean {
   return secretNames.has(name) && collectionTypeOf(collection) === 'auth';
 }
 
-/** Makes a record and its sources, like a response of the server. */
+/** Returns the record like a response of the server. */
 export function answerOf(collection: Collection, { source }: BackupRecord): RecordAnswer {
   const members = sliceMembers(source);
   const kept = collection.schema.flatMap((field) => {
@@ -81,12 +81,12 @@ export function answerOf(collection: Collection, { source }: BackupRecord): Reco
   return { record: JSON.parse(source) as FullRecord, sources: Object.fromEntries(kept) };
 }
 
-/** True for an integer that a number cannot hold. */
+/** True for an integer that a JavaScript number cannot hold. */
 function isInexact(text: string): boolean {
   return /^-?\d{16,19}$/.test(text) && BigInt(text) !== BigInt(Number(text));
 }
 
-/** Returns the value of a field as the server prints it. A text of JSON keeps its blanks. */
+/** Returns the value of a field as the server prints it. The text of a json value keeps its blanks. */
 function sourceOfValue(field: Pick<SchemaField, 'type' | 'options'>, value: SqliteValue): string {
   const { isAmount, isSwitch, hasSource, holds } = typeOf(field);
   if (isAmount) return numberSource(value);
@@ -97,7 +97,7 @@ function sourceOfValue(field: Pick<SchemaField, 'type' | 'options'>, value: Sqli
   return JSON.stringify(isMultiple(field) ? items : (items.at(-1) ?? ''));
 }
 
-/** A blob is no value of the server. */
+/** The server stores no blobs. */
 function textOf(value: SqliteValue): string {
   if (value === null) return '';
   return value instanceof Uint8Array ? `${value.length} bytes` : String(value);
@@ -105,7 +105,7 @@ function textOf(value: SqliteValue): string {
 
 function numberSource(value: SqliteValue): string {
   if (typeof value === 'bigint') {
-    // The server sends the shortest digits that mean the same number.
+    // Like the server, prints the shortest digits of the same number.
     const number = Number(value);
     return BigInt(number) === value ? String(number) : String(value);
   }
@@ -113,7 +113,7 @@ function numberSource(value: SqliteValue): string {
   return typeof number === 'number' && Number.isFinite(number) ? JSON.stringify(number) : '0';
 }
 
-/** The rules of the server for the text of a json column (`PrepareValue` in `models/schema/schema_field.go`). */
+/** Follows the server for the text in a json column (`PrepareValue` in `models/schema/schema_field.go`). */
 function jsonSource(value: SqliteValue): string {
   if (value === null) return 'null';
   if (typeof value === 'number') return realSource(value);
@@ -123,7 +123,7 @@ function jsonSource(value: SqliteValue): string {
   return isWord || (/^[-\d"[{]/.test(text) && checkJson(text) === null) ? text : JSON.stringify(text);
 }
 
-/** Prints a real like Go's format `g`, by which the server reads it from the database. */
+/** The server reads a number from the database in the format `g` of Go. */
 function realSource(value: number): string {
   if (!Number.isFinite(value)) return JSON.stringify(value > 0 ? '+Inf' : '-Inf');
   if (Number.isSafeInteger(value)) return String(value);
@@ -133,7 +133,7 @@ function realSource(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
-/** Reads a list as the server stores it: JSON, or one bare text. Drops empty and repeated items. */
+/** A list is stored as JSON, or as one plain text. Drops empty and repeated items. */
 function itemsOf(text: string): string[] {
   const items = text.includes('[') ? parsedTexts(text) : null;
   return [...new Set(items ?? [text])].filter((item) => item !== '');
@@ -148,7 +148,7 @@ function parsedTexts(text: string): string[] | null {
   }
 }
 
-/** The order of the server's keys: by bytes. That differs from the order of units beyond the basic plane. */
+/** By bytes, like the server. JavaScript compares code units, which differs outside the basic plane. */
 function compareBytes(a: string, b: string): number {
   const [first, second] = [[...a], [...b]];
   for (let at = 0; at < Math.min(first.length, second.length); at += 1) {
@@ -158,10 +158,10 @@ function compareBytes(a: string, b: string): number {
   return first.length - second.length;
 }
 
-/** A row by the names of its columns. */
+/** By the name of the column. */
 export type NamedRow = ReadonlyMap<string, SqliteValue>;
 
-/** Makes a collection out of its stored row; null if the row is damaged. */
+/** Returns null if the row is damaged. */
 export function collectionOf(row: NamedRow): Collection | null {
   const text = (name: string) => {
     const value = row.get(name);
@@ -182,7 +182,7 @@ export function collectionOf(row: NamedRow): Collection | null {
   return is(collection, Collection) ? collection : null;
 }
 
-/** In characters. A longer text would stop the page for a moment, and no server has one. */
+/** In characters. No server has longer texts, and they would block the page for a moment. */
 const longestText = 5_000_000;
 
 function parsed(text: string | undefined): unknown {
@@ -195,15 +195,15 @@ function parsed(text: string | undefined): unknown {
 
 /** In bytes. */
 const blockSize = 1_048_576;
-/** UTF-8 needs at most three bytes for a unit of a JavaScript text. */
+/** UTF-8 needs at most three bytes for a code unit. */
 const bytesPerUnit = 3;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Returns a function that packs records. The source of a packed record is bytes outside the JavaScript heap, and is
- * decoded whenever it is read: a hundred thousand texts would slow down each garbage collection.
+ * Returns a function that moves the source of records out of the JavaScript heap, into bytes that are decoded at
+ * each read. Otherwise, hundred thousand texts would slow down each garbage collection.
  */
 export function createPacking(): (record: BackupRecord) => BackupRecord {
   let block = new Uint8Array(0);
@@ -221,7 +221,7 @@ export function createPacking(): (record: BackupRecord) => BackupRecord {
   };
 }
 
-/** A class, because its records share one getter. */
+/** A class, so that all records share one getter. */
 class PackedRecord implements BackupRecord {
   readonly id: string;
   readonly updated: string | null;

@@ -12,11 +12,11 @@ interface Props {
   backups: readonly Backup[];
   /** In milliseconds since 1970. */
   now: number;
-  /** As wide as its place; a day without a backup is dashed. */
+  /** True to fill the place; then a day without a backup has a dashed line. */
   isWide?: boolean;
 }
 
-/** A tick for each of the last days on which a backup was made. */
+/** Shows on which of the last days a backup was made. */
 export function BackupDays({ backups, now, isWide = false }: Props) {
   const ages = new Set(backups.map((backup) => Math.floor((now - timeOf(backup)) / dayMs)));
   return (

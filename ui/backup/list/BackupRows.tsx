@@ -31,7 +31,6 @@ const skeletonRows = ['first', 'second', 'third'];
 const heads = ['name', 'size', 'modified'];
 const oldAfterMs = 7 * 86_400_000;
 
-/** Lists all backups with their actions, and the button for a new one. */
 export function BackupRows({ backups }: { backups: BackupList }) {
   const { items, isLoading, isLoaded, loadError } = useSnapshot(backups.state);
   const { canBackup } = useSnapshot(backups.work);
@@ -114,7 +113,7 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   );
 }
 
-/** Shows on which of the last days a backup was made. Warns if none is new: nobody notices that before a restore. */
+/** Warns if there is no new backup, which nobody notices before it is needed. */
 function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
   const newest = newestTime(backups);
   const now = Date.now();
@@ -136,7 +135,7 @@ interface RowProps {
   backups: BackupList;
   backup: Backup;
   index: number;
-  /** Tab moves to this row; the arrow keys move to the others. */
+  /** True for the row that Tab reaches; the arrow keys move to the others. */
   isStop: boolean;
   onRestore: () => void;
 }

@@ -34,7 +34,6 @@ import { type BackupOptions, createBackupOptions } from './backupOptions';
 import * as backupUpload from './backupUpload';
 import { cronFault, cronMacros, cronPresets, nextRuns } from './cronText';
 
-/** Shows the backups of the server, and their schedule. */
 export function BackupsPage() {
   const [backups] = useState(createBackupList);
   const { items, isLoaded, isLoading, loadError } = useSnapshot(backups.state);
@@ -78,7 +77,7 @@ export function BackupsPage() {
   );
 }
 
-/** Opens a backup of this computer. The file is not uploaded. */
+/** Opens a backup from this computer, without uploading it. */
 function OpenFileButton() {
   return (
     <FileButton
@@ -95,7 +94,7 @@ function OpenFileButton() {
   );
 }
 
-/** Uploads a backup. The upload continues when the person leaves the page. */
+/** The upload continues when the person leaves the page. */
 function UploadButton() {
   const { share } = useSnapshot(backupUpload.state);
   return (
@@ -112,7 +111,7 @@ function UploadButton() {
   );
 }
 
-/** Edits the schedule and the storage of backups; collapsed at first. */
+/** The schedule and the storage of backups, collapsed at first. */
 function BackupOptionsForm({ onSaved }: { onSaved: () => void }) {
   const [options] = useState(() => createBackupOptions({ onSaved }));
   const form = useRef<HTMLFormElement>(null);
@@ -190,7 +189,7 @@ function AutoBackups({ options: { settings, auto, setAuto } }: { options: Backup
 const path = 'backups.cron';
 const shownRuns = 3;
 
-/** Edits the schedule of backups, and shows the next runs. */
+/** The schedule of backups, and its next runs. */
 function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
   useSettingsDraft(settings);
   const typed = settings.valueAt(path);
@@ -230,7 +229,7 @@ function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
           onChange={(text) => settings.set(path, text)}
           onBlur={trim}
           onKeyDown={({ key }) => {
-            // Enter and Ctrl+S save before the input loses the focus.
+            // At once, because Enter and Ctrl+S save before the input loses the focus.
             if (key === 'Enter' || key === 's') trim();
           }}
           end={
@@ -256,7 +255,7 @@ function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
   );
 }
 
-/** Returns the time in UTC, and in local time if that differs. */
+/** Returns the time in UTC, and the local time if it differs. */
 function bothTimes(date: string): string {
   const [utc, local] = [date.slice(0, 16), localDateTime(date).slice(0, 16)];
   return utc === local ? `${utc} UTC` : `${utc} UTC (${local} local time)`;

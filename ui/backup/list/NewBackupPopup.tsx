@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a name and starts a backup. The backup continues after the popup has closed. */
+/** The backup continues after the popup is closed. */
 export function NewBackupPopup({ fresh: { form, isUnderWay, start }, onClose }: Props) {
   const { errors, isSaving } = useSnapshot(form.state);
   const { name } = useSnapshot(form.state.values, { sync: true });

@@ -18,12 +18,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Explains the restore, and runs it after the person has typed the name. */
+/** Explains the restore. It starts after the person has typed the name. */
 export function RestorePopup({ backup, onClose }: Props) {
   const [restore] = useState(() => createRestoreBackup(backup, { reload: reloadPage }));
   const [typed, setTyped] = useState('');
   const { file, phase } = useSnapshot(restore.state);
-  // After 'back', the popup can close, because a browser dialog may have stopped the reload.
+  // With 'back', the page reloads. The popup can be closed then, because a dialog of the browser may have stopped
+  // the reload.
   const isBusy = phase === 'restoring';
   const mayRestore = typed === backup.key && file !== 'bad' && file !== 'checking' && phase === 'idle';
 
@@ -79,7 +80,7 @@ export function RestorePopup({ backup, onClose }: Props) {
   );
 }
 
-/** Shows the result of the file check, then the progress of the restore. */
+/** The result of the check, then the progress of the restore. */
 function State({ restore }: { restore: RestoreBackup }) {
   const { file, fault, phase } = useSnapshot(restore.state);
   if (phase === 'restoring') {

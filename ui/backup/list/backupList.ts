@@ -12,19 +12,17 @@ import * as backupUpload from './backupUpload';
 export type BackupList = ReturnType<typeof createBackupList>;
 
 export interface BackupWork {
-  /** False while the server creates or restores a backup. */
+  /** False while the server makes or restores a backup. */
   canBackup: boolean;
-  /** The running operation of a backup, by its key. */
+  /** By the key of the backup. */
   underWay: Record<string, 'delete' | 'download'>;
 }
 
 const askEveryMs = 3000;
 
 /**
- * The backups of the server, newest first, and whether it can start another one.
- *
- *   const backups = createBackupList();
- *   const stop = backups.watch();      // loads, and asks for health every three seconds while the tab is visible
+ * The backups of the server, the newest first. `watch` loads them and reads the health (GET api/health) every three
+ * seconds while the tab is visible, until the returned function is called.
  */
 export function createBackupList() {
   const work = proxy<BackupWork>({ canBackup: true, underWay: {} });
@@ -42,7 +40,7 @@ export function createBackupList() {
     try {
       isFree = await api.canBackup();
     } catch {
-      // The banner reports an unreachable server.
+      // The banner says that the server cannot be reached.
       return;
     }
     const wasFree = work.canBackup;
@@ -50,7 +48,7 @@ export function createBackupList() {
     if (isFree && !wasFree) void load();
   }
 
-  /** Marks the row until the operation has ended. Returns false during another one. */
+  /** Marks the row meanwhile. Returns false if another operation runs. */
   async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<boolean> {
     if (work.underWay[key]) return false;
     work.underWay[key] = act;
@@ -62,7 +60,7 @@ export function createBackupList() {
     return true;
   }
 
-  /** The backup may have been deleted meanwhile. */
+  /** The backup may have been deleted meanwhile, so the list is read again. */
   function fail(error: unknown): void {
     report(error);
     void load();
@@ -80,7 +78,7 @@ export function createBackupList() {
       const stops = [
         list.stop,
         whileVisible(askEveryMs, () => void askHealth()),
-        // The upload may have started before this page opened.
+        // An upload may have started before this page was opened.
         subscribeKey(backupUpload.state, 'share', (share) => {
           if (share === null) void load();
         }),

@@ -7,14 +7,14 @@ import { cronFault } from './cronText';
 
 const cronPath = 'backups.cron';
 const keepPath = 'backups.cronMaxKeep';
-/** A limit above any real use. */
+/** No one needs more. */
 const mostKept = 10_000;
 
 /** The schedule of backups, the number to keep, and their storage. */
 export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
-  /** The switch of automatic backups; on even while the expression is empty. */
+  /** The switch of automatic backups; stays on while the expression is empty. */
   const auto = proxy({ isOn: false });
-  /** The expression before the switch was turned off; restored when it is turned on again. */
+  /** The expression before the switch was turned off, for turning it on again. */
   let typedCron = '';
   const check = createS3Check('backups');
 
@@ -68,11 +68,11 @@ export function createBackupOptions({ onSaved }: { onSaved: () => void }) {
 
 export type BackupOptions = ReturnType<typeof createBackupOptions>;
 
-/** Validates the automatic backups before sending. */
+/** Checks the automatic backups before the save. */
 export function autoErrors(values: object, saved: object, isOn: boolean) {
   if (!isOn) return {};
   const cron = String(valueAt(values, cronPath) ?? '');
-  // The server has accepted the stored expression; it knows some forms that `cronFault` refuses.
+  // The server has accepted this expression; it allows some forms that `cronFault` refuses.
   const isKept = cron !== '' && cron === valueAt(saved, cronPath);
   const keptNow = Number(valueAt(saved, keepPath)) || 0;
   const fault = isKept ? null : cron.trim() === '' ? faults.required.message : cronFault(cron);

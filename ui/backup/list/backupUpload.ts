@@ -6,12 +6,12 @@ import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
 
 /**
- * The upload that is running; it continues when the person leaves the page. `share` is from 0 to 1; null
- * without an upload.
+ * The upload under way, which continues when the person leaves the page. `share` is from 0 to 1; null without an
+ * upload.
  */
 export const state = proxy<{ share: number | null }>({ share: null });
 
-/** Uploads a backup and reports the result. Does nothing during another upload. */
+/** Does nothing during another upload. */
 export async function upload(file: File): Promise<void> {
   await perform({
     what: `upload the backup ${file.name}`,
@@ -19,7 +19,7 @@ export async function upload(file: File): Promise<void> {
     run: async () => {
       if (state.share !== null) return false;
       state.share = 0;
-      // Closing the tab would abort the upload.
+      // Closing the tab would cancel the upload.
       window.addEventListener('beforeunload', ask);
       try {
         return await api.upload(file, (share) => {

@@ -31,10 +31,7 @@ const segments = [
 
 type Segment = (typeof segments)[number];
 
-/**
- * Returns the fault of the expression as a sentence; null if it is valid. The server refuses surrounding
- * blanks.
- */
+/** Returns the fault as a sentence; null if the expression is valid. The server refuses blanks at the ends. */
 export function cronFault(cron: string): string | null {
   if (Object.hasOwn(macros, cron)) return null;
   const parts = cron.split(' ');
@@ -50,7 +47,7 @@ export function cronFault(cron: string): string | null {
   return null;
 }
 
-/** A part is `*`, `5` or `1-5`; a step such as `/2` may follow the first and the last form. */
+/** A part is `*`, `5` or `1-5`. A step such as `/2` may follow `*` and `1-5`. */
 const partShape = /^(?:(\*)|(\d+)(?:-(\d+))?)(?:\/(\d+))?$/;
 
 function partFault(part: string, { least, most }: Segment): string | null {
@@ -70,7 +67,7 @@ function partFault(part: string, { least, most }: Segment): string | null {
 
 type Slots = readonly [number[], number[], number[], number[], number[]];
 
-/** Returns the numbers of each segment, ascending; null if the expression is invalid. */
+/** Returns the numbers of each segment in order; null if the expression is invalid. */
 export function slotsOf(cron: string): Slots | null {
   if (cronFault(cron)) return null;
   const parts = (macros[cron as Macro] ?? cron).split(' ');
@@ -91,14 +88,13 @@ function numbersOf(text: string, { least, most }: Segment): number[] {
   );
 }
 
-/** The calendar with its weekdays repeats after 400 years, so a run that is not in them never comes. */
+/** The calendar repeats after 400 years, so a run that is not in them never comes. */
 const calendarYears = 400;
 const dayMs = 86_400_000;
 
 /**
- * Returns the next runs of an expression in UTC; fewer than `count` if there are no more, such as for
- * February 31. All five segments must match. Unlike other crons, the server requires both the day of the
- * month and the weekday to match.
+ * Returns the next runs in UTC; fewer than `count` if there are no more, as for February 31. Unlike other crons,
+ * the server needs a match of both the day of the month and the weekday.
  */
 export function nextRuns(cron: string, count: number, from: Date): Date[] {
   const slots = slotsOf(cron.trim());
@@ -109,7 +105,7 @@ export function nextRuns(cron: string, count: number, from: Date): Date[] {
   for (let year = from.getUTCFullYear(); year <= last; year += 1) {
     for (const [month, day] of months.flatMap((month) => days.map((day) => [month, day] as const))) {
       const midnight = new Date(Date.UTC(year, month - 1, day));
-      // The month has no such day, so the date is in the next month.
+      // This month does not have the day, so the date is in the next month.
       if (midnight.getUTCDate() !== day || !weekdays.includes(midnight.getUTCDay())) continue;
       if (midnight.getTime() + dayMs <= from.getTime()) continue;
       for (const [hour, minute] of hours.flatMap((hour) =>

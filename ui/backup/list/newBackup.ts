@@ -6,7 +6,7 @@ import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 
 const shownMs = 4500;
-/** A small backup is ready by then. For a larger one, the page says that it is running. */
+/** In milliseconds. A small backup is ready by then; for a larger one, the page shows that it runs. */
 const patienceMs = 1500;
 
 export const busyText = 'A backup has already been started, please wait.';
@@ -15,8 +15,8 @@ const longText = 'The backup was started but may take a while to complete. You c
 export type NewBackup = ReturnType<typeof createNewBackup>;
 
 /**
- * The backup that this page has started; it continues after the popup has closed. Calls `onProgress` when the list may
- * have a new row.
+ * The backup that this page has started. It continues after the popup is closed. Calls `onProgress` when the list
+ * may have changed.
  */
 export function createNewBackup(onProgress: () => void) {
   let underWay = false;
@@ -31,7 +31,7 @@ export function createNewBackup(onProgress: () => void) {
     save: make,
   });
 
-  /** Resolves when the backup is ready, or after a while. */
+  /** Resolves when the backup is ready, or after `patienceMs`. */
   function make({ name }: { name: string }): Promise<void> {
     underWay = true;
     return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export function createNewBackup(onProgress: () => void) {
           resolve();
         })
         .catch((error: unknown) => {
-          // The popup has closed, so it cannot show the error.
+          // The popup is closed, so the error cannot be shown there.
           if (!isTold) return reject(error);
           const message = messageAt(report(error), 'name');
           if (message) toasts.error(message);
@@ -65,7 +65,7 @@ export function createNewBackup(onProgress: () => void) {
   return {
     form,
     isUnderWay: () => underWay,
-    /** Resolves when the backup is ready or takes long, so that the popup can close. False if the server refused it. */
+    /** Resolves when the popup can close. False if the server has refused the backup. */
     start: async () => !underWay && form.submit(),
   };
 }

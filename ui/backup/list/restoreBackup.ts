@@ -12,15 +12,15 @@ import * as fileToken from '../../page/session/fileToken';
 export type RestoreBackup = ReturnType<typeof createRestoreBackup>;
 
 export interface RestoreState {
-  /** The result of `check`. 'bad' comes with a `fault`; 'unknown' means that the file could not be read. */
+  /** The result of `check`. 'bad' has a `fault`; 'unknown' means that the file could not be read. */
   file: 'checking' | 'good' | 'bad' | 'unknown';
   fault: string;
-  /** 'away': the server has stopped, and is not back after two minutes. */
+  /** 'away': the server has stopped, and was not back after two minutes. */
   phase: 'idle' | 'restoring' | 'back' | 'away';
 }
 
 interface Options {
-  /** Reloads the page, because the data and perhaps the session are different now. */
+  /** Reloads the page, because the data and perhaps the session have changed. */
   reload: () => void;
   wait?: (ms: number) => Promise<void>;
 }
@@ -30,13 +30,13 @@ const askEveryMs = 500;
 const mostFailures = 240;
 
 /**
- * Replaces the data of the server by those of a backup. The server responds at once. Then it restarts a second later,
- * or silently does nothing. A restart may take a few milliseconds only, so nothing shows which of both it was.
+ * Replaces the data of the server by a backup. The server responds at once. A second later it restarts, or silently
+ * does nothing. A restart may take only milliseconds, so nothing shows which of these happened.
  */
 export function createRestoreBackup({ key, size }: Backup, { reload, wait = timers.wait }: Options) {
   const state = proxy<RestoreState>({ file: 'checking', fault: '', phase: 'idle' });
 
-  /** A server that unpacks the backup is there, but busy. */
+  /** While the server unpacks the backup, it responds, but is busy. */
   async function waitForServer(): Promise<'back' | 'away'> {
     await wait(reloadAfterMs);
     for (let failures = 0; failures < mostFailures; await wait(askEveryMs)) {
@@ -81,13 +81,13 @@ export function createRestoreBackup({ key, size }: Backup, { reload, wait = time
   };
 }
 
-/** The first bytes of every SQLite database. */
+/** A SQLite database begins with this. */
 const sqliteHeader = 'SQLite format 3\0';
 
 /**
- * Returns the fault of a backup as a sentence; null if it looks good. The server accepts any zip and silently
- * restores nothing from one without a database. This reads only the zip's directory and the first bytes of
- * the database. Throws if the server does not return them, which proves nothing about the file.
+ * Returns the fault of a backup as a sentence; null for none. The server accepts any zip, and silently restores
+ * nothing from one without a database. Reads only the directory of the zip and the first bytes of the database.
+ * Throws if these cannot be read, which says nothing about the file.
  */
 export async function faultOfBackup(address: string, size: number): Promise<string | null> {
   const source = rangeSource(size, async () => address);

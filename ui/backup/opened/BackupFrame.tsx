@@ -9,7 +9,7 @@ import { BannerBar } from '../../kit/layout/Note';
 import { Page } from '../../kit/layout/Page';
 import { backupHash, type OpenedBackup } from './openedBackup';
 
-/** The parts that each view of a backup passes on. */
+/** Each view of a backup passes these on. */
 export interface BackupFrameProps {
   backup: OpenedBackup;
   title: string;
@@ -24,7 +24,7 @@ interface Props extends BackupFrameProps {
   children: ReactNode;
 }
 
-/** The page of an opened backup: its path, and since when its data is not current. */
+/** The frame of an opened backup: its path, and the date of its data. */
 export function BackupFrame({
   backup,
   title,

@@ -30,7 +30,7 @@ interface Props {
   query: Query;
 }
 
-/** A backup of the server, or a file of this computer, opened without a change to the data. */
+/** Shows a backup of the server or a file of this computer. Opening changes no data. */
 export function BackupPage({ query }: Props) {
   const key = query['key'] ?? '';
   const [file, setFile] = useState(() => (key === '' ? takeChosen() : null));
@@ -170,7 +170,7 @@ function Reading({ backup }: { backup: OpenedBackup }) {
 
 const shareText = (read: number, all: number) => `${byteSize(read)} of ${byteSize(all)}`;
 
-/** A view in the backup: its query. */
+/** A view has no stored records, so its query is shown. */
 function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
   const [records] = useState(() => createBackupRecords(frame.backup, collection));
   const { all, isLoaded } = useSnapshot(collections.state);

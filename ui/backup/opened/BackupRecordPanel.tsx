@@ -28,20 +28,20 @@ interface Props {
   backup: OpenedBackup;
   records: BackupRecords;
   record: BackupRecord;
-  /** Null while the records of today are not compared. */
+  /** Null if the present records are unknown. */
   mark: TodayMark | null;
   onBringBack: () => void;
-  /** Called after some fields came back. */
+  /** Called after fields were restored. */
   onChanged: () => void;
   onClose: () => void;
 }
 
-/** A record of the backup: beside that of today, or alone if that is missing or the same. */
+/** A record of the backup, beside the present one if that exists and differs. */
 export function BackupRecordPanel(props: Props) {
   const { records, record, mark } = props;
   const [comparison] = useState(() => createRecordComparison(records.collection, record));
   const { isGone } = useSnapshot(comparison.state);
-  // Bring back, while the panel is open, makes it unchanged.
+  // Bring back makes it unchanged while the panel is open.
   const [first] = useState(mark);
   const isBack = first === 'gone' && mark !== null && mark !== 'gone';
   if (first === 'gone' || first === 'same' || isGone) {
@@ -69,11 +69,11 @@ function Values({
     createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
   );
   useEffect(() => thumbs.close, [thumbs]);
-  // The panel says that the record is missing, which is no longer true.
+  // If the record was restored, close the panel, which says that it is missing.
   useEffect(() => {
     if (isBack) overlay.current?.close({ isDone: true });
   }, [isBack]);
-  // The chips get their names as soon as the related records are read.
+  // Render again when related records are read, to show their names.
   void useSnapshot(records.state).related;
 
   return (

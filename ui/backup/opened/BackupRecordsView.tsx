@@ -38,7 +38,7 @@ import { markOf, type TodayDates, type TodayMark } from './todayMarks';
 interface Props {
   frame: BackupFrameProps;
   collection: Collection;
-  /** The record that is open beside the table; '' for none. */
+  /** The record that is open in the panel; '' for none. */
   recordId: string;
 }
 
@@ -48,7 +48,7 @@ const markNames: Readonly<Record<TodayMark, string>> = {
   gone: 'Deleted',
 };
 
-/** The records of a collection in the backup, and what became of them. */
+/** The records of a collection in the backup, and if they have changed since. */
 export function BackupRecordsView({ frame, collection, recordId }: Props) {
   const { backup } = frame;
   const [records] = useState(() => createBackupRecords(backup, collection));
@@ -83,7 +83,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           <>
             <Button
               icon={Download}
-              // The shown rows may be a part of the list.
+              // The rows may be only a part of the list.
               disabled={isArranging}
               onClick={() => openExport(null)}
             >
@@ -200,7 +200,7 @@ function Bar({ records }: { records: BackupRecords }) {
   );
 }
 
-/** A comparison that waits for a request, or has failed. */
+/** Shown while a comparison waits for a click, or after it has failed. */
 function Comparison({ records }: { records: BackupRecords }) {
   const { comparison, comparisonFault } = useSnapshot(records.state);
   if (comparison !== 'large' && comparison !== 'failed') return null;
@@ -273,7 +273,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
       extra={extra}
       sort={sort}
       onSort={handleSort}
-      // The table reads the record of a row when it draws it.
+      // The table gets only ids, and asks for the record of a row when it renders it.
       rows={items as unknown as readonly ListedRecord[]}
       recordOf={recordOf}
       isLoading={items.length === 0 && (status === 'loading' || isArranging)}

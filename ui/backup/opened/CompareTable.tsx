@@ -16,7 +16,10 @@ interface Props {
   onToggle: (name: string) => void;
 }
 
-/** The fields that are not as they were: then beside today, on a phone above it. The others are folded. */
+/**
+ * The fields that differ, with both values beside each other; on a phone, one above the other. Equal fields are
+ * folded.
+ */
 export function CompareTable({ fields, ticked, errors, updated, onToggle }: Props) {
   const isNarrow = useNarrow();
   const [isUnfolded, setIsUnfolded] = useState(false);
@@ -93,7 +96,7 @@ export function CompareTable({ fields, ticked, errors, updated, onToggle }: Prop
 interface RowProps {
   change: Pick<FieldChange, 'name' | 'former' | 'present'>;
   isNarrow: boolean;
-  /** True: its values differ, but they are not a change of the person. */
+  /** True if the difference is not a change by a person, such as a date of the server. */
   isPlain?: boolean;
   error?: string | null;
   tick?: ReactNode;

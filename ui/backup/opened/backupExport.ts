@@ -9,9 +9,9 @@ import type { BackupRecords } from './backupRecords';
 import type { OpenedBackup } from './openedBackup';
 
 const rowsAtOnce = 500;
-const shownWords = { all: '', gone: 'gone today', changed: 'changed since', same: 'same today' } as const;
+const shownWords = { all: '', gone: 'deleted since', changed: 'changed since', same: 'same today' } as const;
 
-/** The records of a collection of the backup, as an export reads them. They stay as they were when it began. */
+/** The records of the backup for an export. They stay the same if the list changes. */
 export function createBackupSource(
   backup: OpenedBackup,
   records: BackupRecords,
@@ -33,7 +33,7 @@ export function createBackupSource(
     isFiltered: items.length < total,
     selectedCount: rows.selected.length,
     scope,
-    // The table of a backup has no choice of columns.
+    // The table of a backup has no column layout.
     layout: noLayout,
     date: asOf === null ? new Date() : new Date(asOf),
     linkTo: null,

@@ -26,21 +26,20 @@ import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } 
 interface BackupRecordsState extends LoadingState {
   readCount: number;
   fault: string;
-  /** A sentence about records that cannot be read. */
+  /** A sentence about records that cannot be read; '' for none. */
   damage: string;
   total: number;
-  /** 'large': the comparison runs only on request. */
+  /** 'large' means that the comparison runs only on request. */
   comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';
   comparedCount: number;
   comparisonFault: string;
   today: TodayDates;
   counts: MarkCounts | null;
-  /** The records that relations name, as the backup has them: by collection, then by id. */
+  /** By collection, then by id: the records of the backup to which relations refer. */
   related: ReadonlyMap<string, ReadonlyMap<string, BackupRecord>>;
   asked: Asked;
 }
 
-/** The question of the person to the list. */
 interface Asked {
   readonly search: string;
   readonly sort: Sort | null;
@@ -49,18 +48,21 @@ interface Asked {
 
 export type BackupRecords = ReturnType<typeof createBackupRecords>;
 
-/** More records of today are read only on request. */
+/** Above this number, the present records are read only on request. */
 export const mostCompared = 20_000;
 const pageLength = 500;
 const mostParsed = 500;
-/** All records of a collection are in memory. */
+/** In characters: all records of a collection are in memory. */
 const mostCharacters = 256_000_000;
-/** Each step draws the page. */
+/** The number of records between two renders. */
 const progressStep = 1000;
-/** A cell shows only the first ones. */
+/** A cell has room for few names. */
 const mostNamed = 5;
 
-/** The records of a collection in a backup, beside those of today. All are in memory, so the list has one page. */
+/**
+ * The records of a collection in a backup, and if they have changed since. All are in memory, so the list has one
+ * page.
+ */
 export function createBackupRecords(backup: OpenedBackup, collection: Collection) {
   const state = proxy<BackupRecordsState>({
     status: 'loading',
@@ -115,7 +117,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       state.damage = damageSentence(collection, damage);
     };
     for await (const rows of backup.state.database?.recordsOf(collection, { signal, onDamage }) ?? []) {
-      // A damaged table may repeat an id.
+      // A damaged table may contain an id twice.
       for (const row of rows) {
         if (found.has(row.id)) continue;
         found.set(row.id, pack(row));
@@ -123,7 +125,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       }
       if (size > mostCharacters) throw new FileFault('This collection is too large to be shown here.');
       if (found.size >= state.readCount + progressStep) state.readCount = found.size;
-      // Some rows are shown until all are read.
+      // The first rows are shown while others are read.
       if (all.length > 0) continue;
       byId = found;
       setAll(rows);
@@ -145,7 +147,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     await Promise.all([ask(), isKnown ? compare() : refresh(), readRelated(signal)]);
   }
 
-  /** Reads the targets of relations, so that the table can name them. Large collections keep their ids. */
+  /** Reads related records for their names. Large collections are skipped, so their ids are shown. */
   async function readRelated(signal: AbortSignal): Promise<void> {
     const { database, collections: then } = backup.state;
     const related = new Map([[collection.id, byId]]);
@@ -168,7 +170,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
         if (size <= mostCharacters) related.set(target.id, found);
       } catch (error) {
         if (signal.aborted) return;
-        // The ids of a damaged collection are shown instead.
+        // For a damaged collection, the ids are shown.
         if (!(error instanceof FileFault)) report(error, { isSilent: true });
       }
     }
@@ -186,7 +188,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     return { ...record, expand: Object.fromEntries(expand) };
   }
 
-  /** The known records of a relation, by id. */
+  /** By id: the known records of a relation. */
   function relatedOf(field: SchemaField, ids: readonly string[]): ReadonlyMap<string, ListedRecord> {
     const targets = state.related.get(targetOf(field) ?? '');
     const found = ids.flatMap((id) => targets?.get(id) ?? []);
@@ -209,7 +211,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     sortedBy = '';
   }
 
-  /** Ends when the list asks for something newer, which ignores this. */
+  /** Stops when the list asks for something else. */
   function* whileAsked<T>(mine: Asked, work: Iterator<unknown, T>): Generator<void, T> {
     for (;;) {
       const step = work.next();
@@ -219,12 +221,12 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     }
   }
 
-  /** Sorts if needed, then filters. */
+  /** Sorts only if needed. */
   async function arrange(mine: Asked): Promise<readonly BackupRecord[]> {
     arranged = mine;
     const { sort, search, show } = mine;
     if (sort && sortedBy !== printSort(sort)) {
-      // New records are last in the database, and mostly first in the table.
+      // The database has the oldest first; most tables show the newest first.
       const start = sort.isDescending ? [...all].reverse() : all;
       sorted = await inSlices(whileAsked(mine, sortRecords(start, sort)));
       sortedBy = printSort(sort);
@@ -238,7 +240,6 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     await list.load({ ...state.asked });
   }
 
-  /** Reads the collections again, then the records of today. */
   async function refresh(): Promise<void> {
     const { signal } = controller;
     await collections.load();
@@ -279,7 +280,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     }
   }
 
-  /** Null when there are more than may be read without a request. */
+  /** Null if there are too many to read without a request by the person. */
   async function readToday(signal: AbortSignal): Promise<Map<string, string | null> | null> {
     const today = new Map<string, string | null>();
     for (let last = ''; ; ) {
@@ -300,7 +301,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     }
   }
 
-  /** Brings records back. The collection comes first if it is missing today. */
+  /** If the collection is missing today, it is created first. */
   async function bringBack(records: readonly BackupRecord[]): Promise<void> {
     const pause = createPauses();
     const parts: Part[] = [];
@@ -344,11 +345,10 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     },
 
     relatedOf,
-    /** All records in the order of the table. */
     sortedRows: (): readonly BackupRecord[] => (sorted.length === all.length ? sorted : all),
     find: (id: string): BackupRecord | undefined => byId.get(id),
 
-    /** Parses a record, and keeps the last ones. */
+    /** Parses the record, and keeps the last ones. */
     recordOf({ id }: { id: string }): ListedRecord {
       const known = parsed.get(id);
       if (known) return known;

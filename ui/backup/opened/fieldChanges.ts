@@ -8,12 +8,12 @@ import { printBool } from '../../model/types/bool';
 import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import { formOf, isSame, jsonSourceOf } from '../../records/values/recordValues';
 
-/** A field that is not as it was. */
+/** A field whose value differs. */
 export interface FieldChange {
   readonly name: string;
   readonly former: string;
   readonly present: string;
-  /** The value that a PATCH sends. */
+  /** The value for a PATCH. */
   readonly value: unknown;
   /** False for files. */
   readonly canComeBack: boolean;
@@ -22,15 +22,15 @@ export interface FieldChange {
 export interface FieldChanges {
   readonly changes: readonly FieldChange[];
   readonly unchanged: readonly { readonly name: string; readonly text: string }[];
-  /** The former fields that are missing or take other values now. */
+  /** Former fields that are missing now, or take other values. */
   readonly lost: readonly string[];
 }
 
 const mostShown = 5000;
 
 /**
- * Compares a former record with that of today, under the names of today. `then` comes from `fittedAnswer`, so it
- * lacks the fields that cannot be brought back.
+ * Compares a former record with the present one, by today's names. `then` is from `fittedAnswer`, so it lacks the
+ * fields that cannot come back.
  */
 export function fieldChangesOf(
   before: Collection,
@@ -73,7 +73,7 @@ export function fieldChangesOf(
   };
 }
 
-/** The value as it was stored. JSON and long numbers go as their text. */
+/** As it was stored. JSON and long numbers stay texts. */
 function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unknown {
   const value = fieldValue(record, field.name);
   if (typeOf(field).hasSource) return jsonSourceOf(sources, field.name);

@@ -25,37 +25,37 @@ import { countMarks, type MarkCounts } from './todayMarks';
 
 interface OpenedBackupState {
   phase: 'opening' | 'reading' | 'ready' | 'stopped' | 'failed';
-  /** Why the zip or its database cannot be read. */
+  /** Why the zip or its database cannot be read; '' for none. */
   fault: string;
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   asOf: number | null;
   readBytes: number;
   /** Null until the directory of the zip is read. */
   zip: OpenBackup | null;
   database: BackupDatabase | null;
-  /** The former collections, in the order of the sidebar. */
+  /** The collections of the backup, in the order of the sidebar. */
   collections: readonly Collection[];
-  /** The numbers of records, by the id of their collection; null if they cannot be counted. */
+  /** By the id of the collection: the number of records; null if they cannot be counted. */
   counts: ReadonlyMap<string, number | null>;
-  /** The fate of the records, by the id of their collection, as far as it is known. */
+  /** By the id of the collection, as far as known: how many records have changed since. */
   marks: ReadonlyMap<string, MarkCounts>;
   isDownloading: boolean;
 }
 
 export type OpenedBackup = ReturnType<typeof createOpenedBackup>;
 
-/** A backup of the server by its key, or a file of this computer. */
+/** The key of a backup on the server, or a file of this computer. */
 export type BackupOrigin = { readonly key: string } | { readonly file: File };
 
-/** The progress is drawn at most so often. */
+/** How often a progress is shown at most. */
 const progressSteps = 200;
 const countsAtOnce = 20;
-/** The server sends no larger page. */
+/** The largest page that the server sends. */
 const mostCompared = 500;
-/** The whole file is read for a thumbnail. */
+/** In bytes. A thumbnail needs the whole file. */
 const mostThumbBytes = 5 * 1024 * 1024;
 
-/** Opens a backup and reads its database. Nothing of it is kept after `close`. */
+/** Opens a backup and reads its database. After `close`, nothing of it stays in memory. */
 export function createOpenedBackup(origin: BackupOrigin) {
   const name = 'key' in origin ? origin.key : origin.file.name;
   const nothing = () => ({
@@ -104,7 +104,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
       await count(database, signal);
       await compareSmall(database, signal);
     } catch (error) {
-      // A stop has set the phase already.
+      // After a stop, the phase is already set.
       if (!signal.aborted) Object.assign(state, { phase: 'failed', fault: sentenceOf(error) });
     }
   }
@@ -132,7 +132,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     state.marks = ref(new Map(state.marks).set(collectionId, marks));
   }
 
-  /** Compares the collections whose records of today come in one page, each by one call. */
+  /** Compares the collections whose present records fit into one page, with one call each. */
   async function compareSmall(database: BackupDatabase, signal: AbortSignal): Promise<void> {
     for (const collection of state.collections as readonly Collection[]) {
       const { id } = collection;
@@ -145,7 +145,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
       try {
         for await (const some of database.recordsOf(collection, { signal })) then.push(...some);
       } catch (error) {
-        // Its own page says what is damaged.
+        // The page of the collection explains the damage.
         if (error instanceof FileFault) continue;
         throw error;
       }
@@ -155,7 +155,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     }
   }
 
-  /** Stops all reading and drops what was read. */
+  /** Cancels all reads, and drops what was read. */
   function close(): void {
     reading.abort();
     reading = new AbortController();
@@ -182,14 +182,14 @@ export function createOpenedBackup(origin: BackupOrigin) {
 
     fileOf,
 
-    /** Reads a file for its thumbnail; null if it is not there, or large. */
+    /** For a thumbnail. Null if the file is missing or large. */
     async readSmallFile(collectionId: string, recordId: string, name: string): Promise<Blob | null> {
       const file = fileOf(collectionId, recordId, name);
       if (!state.zip || !file || file.size > mostThumbBytes) return null;
       return state.zip.readFile(file, reading.signal);
     },
 
-    /** Returns a file as it is uploaded again. */
+    /** Returns a file for its upload; null if it is missing. */
     async readUpload(recordId: string, name: string, collectionId: string): Promise<File | null> {
       const found = fileOf(collectionId, recordId, name);
       try {

@@ -22,23 +22,23 @@ import { sentenceOf } from './openedBackup';
 
 interface ComparisonState extends LoadingState {
   fault: string;
-  /** The record does not exist now. */
+  /** True if the record does not exist now. */
   isGone: boolean;
   fields: FieldChanges | null;
-  /** `updated` of today. */
+  /** The present `updated`. */
   updated: string;
-  /** The names of the fields that come back. */
+  /** The names of the fields to restore. */
   ticked: ReadonlySet<string>;
-  /** True if the record was changed while the comparison was open. */
+  /** True if the record has changed while the comparison was open. */
   hasMoved: boolean;
   isSending: boolean;
-  /** Messages of the server by field name. */
+  /** Errors of the server by field name. */
   errors: FieldErrors;
 }
 
 export type RecordComparison = ReturnType<typeof createRecordComparison>;
 
-/** Compares a record of a backup with that of today, and puts some of its fields back. */
+/** Compares a record of a backup with the present one, and restores chosen fields. */
 export function createRecordComparison(before: Collection, former: BackupRecord) {
   const state = proxy<ComparisonState>({
     status: 'loading',
@@ -53,7 +53,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     errors: {},
   });
 
-  /** The date of the collection whose fields are shown. */
+  /** The version of the collection whose fields are shown. */
   let collectionUpdated: string | undefined;
   let shown: RecordAnswer | null = null;
 
@@ -98,7 +98,10 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
       state.ticked = ref(next);
     },
 
-    /** Returns true when the fields are back. If one of them was changed meanwhile, the record is shown again instead. */
+    /**
+     * Returns true if the fields are restored. If one of them has changed meanwhile, shows the record again
+     * instead.
+     */
     async bringBack(): Promise<boolean> {
       const chosen = (state.fields?.changes ?? []).filter(({ name }) => state.ticked.has(name));
       const isDone = await perform({
@@ -130,7 +133,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
   };
 }
 
-/** Returns what puts the chosen fields back into the record that was `shown`. Long numbers are sent as their text. */
+/** Returns the write that restores the chosen fields. Long numbers are sent as text. */
 function broughtBackOn(today: Collection, shown: RecordAnswer, chosen: readonly FieldChange[]) {
   const sent = chosen.map(({ name, value }) => [name, value] as const);
   const record = { ...shown.record, ...Object.fromEntries(sent) };

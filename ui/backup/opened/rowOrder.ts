@@ -2,7 +2,7 @@ import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Sort } from '../../model/sort';
 import type { BackupRecord } from '../content/recordSource';
 
-// Work on up to a million records, in steps for `inSlices`.
+// Sorts and filters up to a million records, in steps for `inSlices`.
 
 type SortKey = string | number;
 
@@ -13,7 +13,7 @@ interface KeyedRow {
 
 const runLength = 500;
 
-/** Sorts records by a field. Records with the same value keep their order. */
+/** Records with the same value keep their order. */
 export function* sortRecords(
   records: readonly BackupRecord[],
   { field, isDescending }: Sort,
@@ -79,7 +79,7 @@ export function termsOf(search: string): string[] {
   return search.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Keeps the records that have all terms in their values, and that `isShown`. */
+/** Yields records that contain all terms, and for which `isShown` is true. */
 export function* filterRecords(
   records: readonly BackupRecord[],
   terms: readonly string[],
@@ -94,7 +94,7 @@ export function* filterRecords(
   return found;
 }
 
-/** The names of fields are in the source, too. So a source with all terms is parsed to look at its values. */
+/** The source also contains the names of fields, so if it has all terms, the values are parsed and searched. */
 function hasTerms(record: BackupRecord, terms: readonly string[], escaped: readonly string[]): boolean {
   if (terms.length === 0) return true;
   const source = record.source.toLowerCase();

@@ -4,12 +4,12 @@ import type { BackupRecord } from '../content/recordSource';
 
 export type TodayMark = 'same' | 'changed' | 'gone';
 
-/** The records of today: their stamps by id. Null while they are not read. */
+/** By id: the dates of the present records. Null if they are not read. */
 export type TodayDates = ReadonlyMap<string, string | null> | null;
 
 export type MarkCounts = Readonly<Record<TodayMark, number>>;
 
-/** Same: the same id and the same stamp. */
+/** A record with the same id and the same date is the same. */
 export function markOf({ id, updated }: BackupRecord, today: TodayDates): TodayMark | null {
   if (today === null) return null;
   const now = today.get(id);
@@ -17,7 +17,7 @@ export function markOf({ id, updated }: BackupRecord, today: TodayDates): TodayM
   return isSameStamp(now, updated) ? 'same' : 'changed';
 }
 
-/** Null while the records of today are not read. */
+/** Null if the present records are not read. */
 export function countMarks(records: readonly BackupRecord[], today: TodayDates): MarkCounts | null {
   if (today === null) return null;
   const counts = { same: 0, changed: 0, gone: 0 };
@@ -25,7 +25,7 @@ export function countMarks(records: readonly BackupRecord[], today: TodayDates):
   return counts;
 }
 
-/** `1 deleted, 5 changed`; '' if all are the same. */
+/** Such as `1 deleted, 5 changed`; '' if all are the same. */
 export const marksText = ({ gone, changed }: MarkCounts): string =>
   [gone > 0 && `${printCount(gone)} deleted`, changed > 0 && `${printCount(changed)} changed`]
     .filter(Boolean)

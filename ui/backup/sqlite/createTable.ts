@@ -15,9 +15,9 @@ export type Affinity = 'text' | 'numeric' | 'integer' | 'real' | 'blob';
 export interface Column {
   readonly name: string;
   readonly affinity: Affinity;
-  /** The value of rows that are older than the column. */
+  /** The value of rows that were stored before the column was added. */
   readonly defaultValue: SqliteValue;
-  /** True for another name of the rowid. Then its stored value is null. */
+  /** True if the column is another name of the rowid. Then its stored value is null. */
   readonly isRowid: boolean;
   readonly place: number;
 }
@@ -39,9 +39,7 @@ const columnConstraints = new Set(
 );
 const tableConstraints = new Set('constraint primary unique check foreign'.split(' '));
 
-/**
- * Reads the columns of a CREATE TABLE statement as SQLite stores it. Throws a FileFault with the reason if it cannot.
- */
+/** Reads the columns of a CREATE TABLE statement. Throws a FileFault with the reason. */
 export function parseCreateTable(sql: string): TableColumns {
   if (sql.length > longestStatement) throw new FileFault('The definition of this table is too long.');
   const tokens = sqlTokensOf(sql).filter(isSignificant);
@@ -69,7 +67,7 @@ export function parseCreateTable(sql: string): TableColumns {
     const isRowid = isKey && type.toLowerCase() === 'integer';
     return [{ name, affinity, defaultValue: castDefault(defaultOf(rest), affinity), isRowid, place }];
   });
-  // SQLite has no table with more, and each row would take as many values.
+  // SQLite allows no more, and each row would need as many values.
   if (columns.length > mostColumns) throw new FileFault('This table has too many columns.');
   if (columns.length === 0) throw new FileFault('The definition of this table cannot be read.');
   return { columns, storedCount: place + 1 };
@@ -97,7 +95,7 @@ function splitByCommas(tokens: readonly SqlToken[]): SqlToken[][] {
   return parts;
 }
 
-/** Returns the column of a constraint `PRIMARY KEY (column)`; null for any other. */
+/** Returns the column of a constraint `PRIMARY KEY (column)`; null for other constraints. */
 function singleKeyOf(tokens: readonly SqlToken[]): string | null {
   const at = tokens.findIndex(
     (token, place) => wordOf(token) === 'primary' && wordOf(tokens[place + 1]) === 'key',
@@ -110,9 +108,9 @@ function singleKeyOf(tokens: readonly SqlToken[]): string | null {
 
 interface Definition {
   readonly type: string;
-  /** The words outside of brackets behind the type. */
+  /** The words after the type, outside brackets. */
   readonly words: ReadonlySet<string>;
-  /** The tokens behind the type. */
+  /** The tokens after the type. */
   readonly rest: readonly SqlToken[];
 }
 
@@ -135,7 +133,7 @@ function wordsOutside(tokens: readonly SqlToken[]): Set<string> {
   return words;
 }
 
-/** SQLite makes `INTEGER PRIMARY KEY DESC` an ordinary column, by an old mistake. */
+/** By an old bug, SQLite treats `INTEGER PRIMARY KEY DESC` as an ordinary column. */
 function isRowidKey(rest: readonly SqlToken[]): boolean {
   const at = rest.findIndex(
     (token, place) => wordOf(token) === 'primary' && wordOf(rest[place + 1]) === 'key',
@@ -143,7 +141,7 @@ function isRowidKey(rest: readonly SqlToken[]): boolean {
   return at >= 0 && wordOf(rest[at + 2]) !== 'desc';
 }
 
-/** The rules of https://www.sqlite.org/datatype3.html, 3.1, in their order. */
+/** In the order of https://www.sqlite.org/datatype3.html, 3.1. */
 function affinityOf(type: string): Affinity {
   if (/int/i.test(type)) return 'integer';
   if (/char|clob|text/i.test(type)) return 'text';
@@ -151,7 +149,7 @@ function affinityOf(type: string): Affinity {
   return /real|floa|doub/i.test(type) ? 'real' : 'numeric';
 }
 
-/** Reads the constant behind DEFAULT; null for an expression, which no older row can have. */
+/** Returns the constant after DEFAULT. Null for an expression: SQLite adds no column with one to existing rows. */
 function defaultOf(rest: readonly SqlToken[]): SqliteValue {
   let at = rest.findIndex((token) => wordOf(token) === 'default') + 1;
   if (at === 0) return null;
@@ -173,7 +171,7 @@ function numberOf(text: string): number | bigint | null {
   if (/^[+-]?(?:\d+|0x[\da-f]+)$/i.test(digits)) {
     const value = BigInt(digits.replace(/^[+-]/, '')) * (digits.startsWith('-') ? -1n : 1n);
     const isHex = /0x/i.test(digits);
-    // A decimal number beyond 64 bits is a real.
+    // A decimal number of more than 64 bits is a real.
     if (isHex || BigInt.asIntN(64, value) === value) return toExact(BigInt.asIntN(64, value));
   }
   const value = Number(digits);

@@ -1,20 +1,19 @@
-// The builds of SQLite for browsers are WASM, which the security policy forbids. So this folder reads the file
-// format: pages, the log, rows. It needs no index and no SQL. The database is a Blob, read in windows; damaged pages
-// cost their rows alone. Long work runs in slices, because the page uses no workers. Tests compare the reader with
-// sqlite3 on real and random databases.
+// SQLite for browsers is WASM, which the security policy forbids. So this folder reads the file format: pages, the
+// log and rows, without indexes and SQL. The database is a Blob that is read in parts. A damaged page loses only
+// its own rows. Long work runs in slices, because the page has no workers. Tests compare the reader with sqlite3.
 
 import type { ByteSource } from '../../base/byteSource';
 import { FileFault } from '../../base/fileFault';
 import { createPauses } from '../../base/slices';
 
-/** The pages of a database, with the committed ones of its write-ahead log. Their numbers begin at 1. */
+/** The pages of a database, in the version of its write-ahead log. Numbers begin at 1. */
 export interface Pages {
   readonly size: number;
-  /** The size without the bytes that an extension reserves at the end of each page. */
+  /** The size of a page without the bytes that an extension reserves at its end. */
   readonly usable: number;
   readonly count: number;
   readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be';
-  /** Null for a page that is not there. Nobody may write into the result. */
+  /** Null for a missing page. The result must not be changed. */
   read(number: number, signal?: AbortSignal): Promise<Uint8Array | null>;
 }
 
@@ -24,7 +23,7 @@ const encodings = ['utf-8', 'utf-8', 'utf-16le', 'utf-16be'] as const;
 const windowSize = 262_144;
 const mostWindows = 16;
 
-/** Throws a FileFault when this is no database. */
+/** Throws a FileFault if this is no database. */
 export async function openPages(
   main: ByteSource,
   log: ByteSource | null,
@@ -76,7 +75,7 @@ function pageSizeIn(header: DataView): number {
 
 type ReadPart = (from: number, length: number, signal?: AbortSignal) => Promise<Uint8Array | null>;
 
-/** Reads through a small cache of large parts. Returns null for bytes that are not there. */
+/** Reads large parts and keeps a few. Returns null for missing bytes. */
 function createWindows(source: ByteSource): ReadPart {
   const windows = new Map<number, Uint8Array>();
 
@@ -84,7 +83,7 @@ function createWindows(source: ByteSource): ReadPart {
     const known = windows.get(at);
     const from = at * windowSize;
     const found = known ?? (await source.read(from, Math.min(windowSize, source.size - from), signal));
-    // The last one of the map is the one that was used last.
+    // The part that was used last is at the end of the map.
     windows.delete(at);
     windows.set(at, found);
     const [oldest] = windows.keys();
@@ -107,12 +106,12 @@ function createWindows(source: ByteSource): ReadPart {
   };
 }
 
-/** The pages in a write-ahead log that belong to the database (https://www.sqlite.org/fileformat2.html, 4). */
+/** The pages of a write-ahead log that belong to the database (https://www.sqlite.org/fileformat2.html, 4). */
 interface WalFrames {
   readonly pageSize: number;
-  /** The size of the database in pages after the last commit. */
+  /** The number of pages of the database after the last commit. */
   readonly pageCount: number;
-  /** Page number -> the place of its newest content in the log. */
+  /** By page number: where the log has its newest content. */
   readonly places: ReadonlyMap<number, number>;
 }
 
@@ -124,12 +123,12 @@ interface Checksum {
 const logHeaderSize = 32;
 const frameHeaderSize = 24;
 const readSize = 262_144;
-/** At 4,096 bytes a page this is more than a database that can be opened. */
+/** With 4,096 bytes per page, more than any database that can be opened. */
 const mostFrames = 1_000_000;
 
 /**
- * Reads the frames up to the last commit. A frame with other salts or a wrong checksum is left of an earlier log
- * and ends the reading. Null if nothing is committed.
+ * Reads the frames up to the last commit. A frame with other salts or a wrong checksum is from an earlier log, and
+ * ends this one. Null if nothing is committed.
  */
 async function readWalFrames(log: ByteSource, signal?: AbortSignal): Promise<WalFrames | null> {
   if (log.size < logHeaderSize) return null;

@@ -1,12 +1,9 @@
-/** A bigint is an integer that a number cannot hold. A list of bytes is a blob. */
+/** A bigint is an integer that a number cannot hold. Bytes are a blob. */
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 const sizes = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0];
 
-/**
- * Reads the first `count` values of a stored row; fewer when the row is shorter. Null when the row contradicts
- * itself.
- */
+/** Returns the first `count` values of a stored row, fewer if the row is shorter. Null if the row is damaged. */
 export function decodeRow(payload: Uint8Array, count: number, decoder: TextDecoder): SqliteValue[] | null {
   const header = readSize(payload, 0, payload.length);
   if (!header || header.value < header.end || header.value > payload.length) return null;
@@ -58,24 +55,24 @@ function readValue(
       return 1;
     default: {
       const bytes = new Uint8Array(view.buffer, view.byteOffset + at, length);
-      // A window of the file must not live as long as a small blob in it.
+      // Copied, so that a small blob does not keep a large part of the file in memory.
       return type % 2 === 0 ? bytes.slice() : decoder.decode(bytes);
     }
   }
 }
 
-/** A number of 1 to 9 bytes with a sign, as a bigint when a number cannot hold it. */
+/** An integer in 1 to 9 bytes; a bigint if a number cannot hold it. */
 interface Varint {
   readonly value: number | bigint;
   readonly end: number;
 }
 
-/** Null when it goes beyond `limit`. */
+/** Null if it is longer than `limit`. */
 export function readVarint(bytes: Uint8Array, start: number, limit: number): Varint | null {
   let value = 0;
   for (let at = start; at < start + 8 && at < limit; at += 1) {
     const byte = bytes[at] ?? 0;
-    // Seven bytes hold 49 bits, which a number holds exactly.
+    // Seven bytes have 49 bits, which a number holds exactly.
     if (at === start + 7) return readLong(bytes, start, limit);
     value = value * 128 + (byte & 127);
     if (byte < 128) return { value, end: at + 1 };
@@ -95,13 +92,13 @@ function readLong(bytes: Uint8Array, start: number, limit: number): Varint | nul
   return { value: toExact(value), end: start + 9 };
 }
 
-/** Returns a number if it holds the value exactly. */
+/** Returns a number if it is exact. */
 export function toExact(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** The same for sizes and counts: null for a negative or huge one. */
+/** For sizes and counts: null if it is negative or huge. */
 export function readSize(
   bytes: Uint8Array,
   start: number,

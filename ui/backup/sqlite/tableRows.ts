@@ -5,30 +5,30 @@ import { createPageSet, type LostPage, localSize, type PageSet, type TreePage, w
 
 export interface SqliteRow {
   readonly rowid: number | bigint;
-  /** In the order of the table's columns. */
+  /** In the order of the columns. */
   readonly values: readonly SqliteValue[];
 }
 
 /** The part of a table that cannot be read. */
 export interface TableDamage {
   readonly pages: number;
-  /** An estimate; null if nothing shows how many rows there were. */
+  /** An estimate; null if the number of lost rows is unknown. */
   readonly rows: number | null;
 }
 
 interface RowsOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called at the end, if there is damage. */
+  /** Called at the end if there is damage. */
   readonly onDamage?: ((damage: TableDamage) => void) | undefined;
 }
 
 const largestRow = 64 * 1024 ** 2;
-/** Each value takes some memory beside its content. */
+/** In bytes: the memory of a value besides its content. */
 const bytesOfValue = 16;
-/** Rows with overflow pages may be large, so a part ends before its page does. */
+/** In bytes. Rows with overflow pages may be large, so a group may end before its page. */
 const largestPart = 1024 ** 2;
 
-/** Reads the rows of a table in the order of their rowids, in small parts. A damaged page costs its rows alone. */
+/** Yields the rows of a table in small groups, by rowid. A damaged page loses only its own rows. */
 export async function* readRows(
   pages: Pages,
   table: SqliteTable,
@@ -62,7 +62,7 @@ export async function* readRows(
     for (const at of page.cells) {
       const cell = readCell(page, at, pages.usable);
       localBytes += cell ? cell.end - at : 0;
-      // Cells of a sound page do not overlap. Others could make a small page mean many large rows.
+      // In a sound page, cells do not overlap. Otherwise a small page could lead to many large rows.
       const isSound = cell && localBytes <= pages.size;
       const payload = isSound ? await readPayload(pages, page, cell, seen, signal) : null;
       const values = payload && cell && valuesOf(payload, table, cell.rowid, decoder);
@@ -87,7 +87,7 @@ export async function* readRows(
 interface Cell {
   readonly rowid: number | bigint;
   readonly payloadSize: number;
-  /** Place and size of the payload on this page. */
+  /** The start of the payload on this page. */
   readonly from: number;
   readonly local: number;
   readonly end: number;
@@ -157,7 +157,7 @@ interface Counts {
   readonly children: number;
 }
 
-/** All leaves of a b-tree have the same depth, so the depth of a lost page gives an estimate of its leaves. */
+/** All leaves of a b-tree have the same depth, so the depth of a lost page shows about how many leaves it has. */
 function estimate(lost: readonly LostPage[], lostRows: number, counts: Counts): number | null {
   const { rows, leaves, leafDepth, interiors, children } = counts;
   if (leaves === 0) return null;

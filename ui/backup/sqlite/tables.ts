@@ -7,9 +7,9 @@ import { readRows, type TableDamage } from './tableRows';
 
 export interface SqliteDatabase {
   readonly pages: Pages;
-  /** Null without such a table. Throws a FileFault for a table that cannot be read at all. */
+  /** Null if there is no such table. Throws a FileFault if it cannot be read at all. */
   table(name: string): SqliteTable | null;
-  /** The damage of the list of tables itself: a table may be missing. */
+  /** The damage of the list of tables: some tables may be missing. */
   readonly damage: TableDamage | null;
 }
 
@@ -23,7 +23,7 @@ const schemaColumns =
   'CREATE TABLE sqlite_schema(type text, name text, tbl_name text, rootpage int, sql text)';
 const mostTables = 100_000;
 
-/** Throws a FileFault when this is no database. */
+/** Throws a FileFault if this is no database. */
 export async function openSqlite(
   main: ByteSource,
   log: ByteSource | null,

@@ -6,23 +6,23 @@ export interface TreePage {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly isLeaf: boolean;
-  /** The last child of an interior page; 0 in a leaf. */
+  /** The last child of an interior page; 0 for a leaf. */
   readonly lastChild: number;
-  /** The places of its cells. */
+  /** The positions of its cells. */
   readonly cells: readonly number[];
-  /** The cells that lie outside of the page. */
+  /** The number of cells outside the page. */
   readonly lostCells: number;
 }
 
-/** A page that cannot be read, with all below it. */
+/** A page that cannot be read, with all pages below it. */
 export interface LostPage {
   readonly depth: number;
-  /** The most rows that its keys leave room for; Infinity if they set no limit. */
+  /** The largest number of rows that its keys allow; Infinity without a limit. */
   readonly room: number;
 }
 
 interface Walk {
-  /** The pages read so far, to which the reader of overflow pages adds its own. */
+  /** The pages that were read; the reader of overflow pages adds its own. */
   readonly seen?: PageSet;
   readonly signal?: AbortSignal | undefined;
   readonly onLost: (page: LostPage) => void;
@@ -31,7 +31,7 @@ interface Walk {
 interface Child {
   readonly page: number;
   readonly depth: number;
-  /** Its keys are larger than `low` and at most `high`. */
+  /** Its keys are greater than `low`, and `high` at most. */
   readonly low: number;
   readonly high: number;
 }
@@ -40,7 +40,7 @@ const mostDepth = 60;
 const leafType = 0x0d;
 const interiorType = 0x05;
 
-/** Reads the pages of a b-tree in the order of its keys. Reads no page twice, so that it ends in any file. */
+/** Yields the pages of a b-tree in the order of keys. Reads no page twice, so it ends in any file. */
 export async function* walkTree(
   pages: Pages,
   root: number,
@@ -96,7 +96,7 @@ function childrenOf({ bytes, view, cells, lastChild }: TreePage, parent: Child, 
   return [...children, { page: lastChild, depth, low, high: parent.high }];
 }
 
-/** Returns how many bytes of a payload lie on the page of its cell. The others lie on overflow pages. */
+/** Returns how many bytes of a payload are on the page of its cell. The rest is on overflow pages. */
 export function localSize(payload: number, usable: number): number {
   const most = usable - 35;
   if (payload <= most) return payload;
@@ -109,11 +109,11 @@ export type PageSet = ReturnType<typeof createPageSet>;
 
 const bitsInPart = 65_536;
 
-/** Page numbers, one bit each. A number may be as large as a damaged page claims. */
+/** Page numbers, one bit each. A damaged page may name any number. */
 export function createPageSet() {
   const parts = new Map<number, Uint8Array>();
   return {
-    /** False if it is there already. */
+    /** Returns false if it was there before. */
     add(number: number): boolean {
       const key = Math.floor(number / bitsInPart);
       const part = parts.get(key) ?? new Uint8Array(bitsInPart / 8);
@@ -127,7 +127,7 @@ export function createPageSet() {
   };
 }
 
-/** Counts the rows of a table by its pages, without reading them. */
+/** Counts by the pages of the table, without reading rows. */
 export async function countRows(pages: Pages, root: number, signal?: AbortSignal): Promise<number> {
   let rows = 0;
   for await (const { isLeaf, cells } of walkTree(pages, root, { signal, onLost: () => {} })) {
