@@ -22,7 +22,7 @@ const copiedMs = 3000;
 
 export function ExportPage() {
   const { all, isLoaded, isLoading, loadError } = useSnapshot(collections.state);
-  /** Stores the unchecked collections, so that new ones are checked. */
+  /** The unchecked collections and not the checked ones, so that new collections are checked. */
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => all.filter(({ id }) => !leftOut.has(id)), [all, leftOut]);
   const text = useMemo(() => printCollections(chosen, 4), [chosen]);
@@ -114,7 +114,7 @@ interface ChoicesProps {
   onToggleAll: (isAll: boolean) => void;
 }
 
-/** A checkbox for all collections, and one for each. They are one Tab stop. */
+/** A checkbox for all, and one for each. Tab stops once; arrow keys move between them. */
 function Choices({ all, chosen, leftOut, onToggle, onToggleAll }: ChoicesProps) {
   const list = useRef<HTMLFieldSetElement>(null);
   const keyAt = (index: number) => (index === 0 ? 'all' : (all[index - 1]?.id ?? null));
@@ -146,7 +146,7 @@ function Choices({ all, chosen, leftOut, onToggle, onToggleAll }: ChoicesProps) 
   );
 }
 
-/** Ctrl+A selects only the text, not the whole page. */
+/** Ctrl+A selects this text instead of the whole page. */
 function selectText(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   event.preventDefault();

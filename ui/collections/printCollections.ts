@@ -1,7 +1,7 @@
 import type { Collection } from '../model/collection';
 import { inViewOrder } from '../model/sql/viewOrder';
 
-/** These keys of a collection come first, in this order, so that two exports can be compared line by line. */
+/** First keys of a collection, in a fixed order, so that two exports can be compared line by line. */
 const firstKeys = [
   'id',
   'name',
@@ -18,8 +18,8 @@ const firstKeys = [
 ];
 
 /**
- * Prints the collections as JSON that any server of this line can import, without `created` and `updated`.
- * They are sorted by name, but a view comes after the views that it reads.
+ * Prints collections as JSON that any server of this version can import, without dates. They are sorted by name,
+ * but a view follows the views that it reads.
  */
 export function printCollections(collections: readonly Collection[], indent: number): string {
   const sorted = [...collections].sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -19,7 +19,7 @@ interface Props {
   takes: Panels['apiDocs']['takes'];
 }
 
-/** A panel that shows how an app calls a collection, with examples made from its fields and rules. */
+/** Shows how an app calls a collection, with examples from its fields and rules. */
 export function ApiDocsPanel({ id, takes }: Props) {
   const [docs] = useState(() => createApiDocs(takes));
   const isNarrow = useNarrow();
@@ -47,7 +47,7 @@ export function ApiDocsPanel({ id, takes }: Props) {
 
 const entriesOf = (keys: readonly PageKey[]) => keys.map((key) => ({ key, label: pageLabels[key] }));
 
-/** Replaces the list of pages where it does not fit beside the page. */
+/** Replaces the list of pages where it has no room beside the page. */
 function PagePicker({ docs }: { docs: ApiDocs }) {
   const { page } = useSnapshot(docs.state);
   return (

@@ -6,13 +6,13 @@ interface Props<Key extends string> {
   current: Key;
   onChange: (key: Key) => void;
   label: string;
-  /** The `id` of the panel of the current tab. */
+  /** The `id` of the panel that the tabs control. */
   panelId: string;
   isUpright?: boolean;
   className: string | undefined;
 }
 
-/** Tabs with their own look: one Tab stop; arrow keys move between them. */
+/** Tab stops once; arrow keys move between the tabs. */
 export function ChoiceTabs<Key extends string>(props: Props<Key>) {
   const { groups, current, onChange, label, panelId, isUpright = false, className } = props;
   const list = useRef<HTMLDivElement>(null);

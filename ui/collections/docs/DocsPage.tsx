@@ -133,7 +133,7 @@ interface Props {
   parameters: readonly Parameter[];
 }
 
-/** A table of the parameters in one part of a request; renders nothing without parameters. */
+/** Renders nothing without parameters. */
 function ParameterTable({ title, parameters }: Props) {
   if (parameters.length === 0) return null;
   return (
@@ -178,7 +178,7 @@ function ParameterTable({ title, parameters }: Props) {
   );
 }
 
-/** The syntax of filters; folded, because it is long and well known. */
+/** Folded, because it is long and most people know it. */
 function FilterSyntax() {
   return (
     <details className={css.fold}>

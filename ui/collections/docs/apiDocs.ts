@@ -18,7 +18,7 @@ declare module '../../page/panels' {
 
 export type ApiDocs = NonNullable<ReturnType<typeof createApiDocs>>;
 
-/** Null if the collection does not exist. */
+/** Returns null if the collection does not exist. */
 export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']) {
   const collection = collections.find(collectionId);
   if (!collection) return null;
@@ -40,7 +40,7 @@ export function createApiDocs({ collectionId }: Panels['apiDocs']['takes']) {
     setPage(key: PageKey): void {
       state.page = key;
     },
-    /** Sets the language; the next panel starts with it. */
+    /** The next panel starts with this language. */
     setSdk(sdk: Sdk): void {
       state.sdk = sdk;
       preferences.rememberSdk(sdk);

@@ -43,7 +43,7 @@ export function authDocs(key: AuthPageKey, scene: DocsScene): DocsContent {
   return writers[key](scene);
 }
 
-/** A POST of some values to an action of a collection. */
+/** A POST to an action of the collection, with these values. */
 function describePost(
   { collection }: DocsScene,
   action: string,
@@ -70,7 +70,7 @@ const invalidForm = (name: string) =>
   refusal(400, 'An error occurred while validating the form.', missing(name));
 const signedOut = refusal(401, 'The request requires valid record authorization token to be set.');
 
-/** An error of the server: it names the caller's collection, not the requested one. */
+/** The server names the collection of the token, not the requested one. */
 function foreignCollectionError({ name }: Collection): AnswerExample {
   const other = name === 'users' ? 'members' : 'users';
   return refusal(403, `The request requires auth record from ${other} collection.`);
@@ -78,7 +78,7 @@ function foreignCollectionError({ name }: Collection): AnswerExample {
 
 const sessionParameters = [expandParameterOfSession(), fieldsParameter('token,record.id')];
 
-/** The record is one key of the response. */
+/** The record is a key of the response, so `expand` names it. */
 function expandParameterOfSession(): Parameter {
   const { name, type, text: about } = expandParameter(undefined);
   return { name, type, text: [...about, ...words(' Applies to the `record` of the response.')] };
@@ -86,7 +86,7 @@ function expandParameterOfSession(): Parameter {
 
 const sessionOf = (collection: Collection) => ({ token: placeholders.token, record: recordOf(collection) });
 
-/** Returns the names of the login fields that the options allow. */
+/** Lists the login fields that the options allow. */
 export function identityOf(collection: Collection): string {
   const names = [
     ...(optionOf(collection, 'allowUsernameAuth') === true ? ['username'] : []),

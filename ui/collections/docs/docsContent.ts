@@ -6,7 +6,7 @@ import type { PageKey } from './docsPages';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 import type { SampleFile } from './samples';
 
-/** Reads text in backticks as code. Only for texts of this page: user data may contain a backtick. */
+/** Text in backticks becomes code. Only for texts of this page: data may contain a backtick. */
 export function words(text: string): Words {
   return text
     .split('`')
@@ -16,28 +16,28 @@ export function words(text: string): Words {
 
 export interface DocsScene {
   collection: Collection;
-  /** The address of the server, without `/api` and without a trailing slash. */
+  /** The address of the server, without `/api` and a slash at the end. */
   base: string;
   nameOf: (collectionId: string) => string | null;
 }
 
-/** The request of all examples on a page; the tables describe it too. */
+/** The request in all examples of a page. */
 export interface ApiCall {
   verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Follows the base; encoded. */
+  /** After `base`, encoded. */
   path: string;
   query: readonly (readonly [name: string, value: string])[];
-  /** Null for no body. */
+  /** Null for a request without a body. */
   body: SampleObject | null;
   files: readonly SampleFile[];
-  /** The kind of token that is sent; `either`: an admin's or a user's, depending on the rule. */
+  /** The kind of token to send. `either`: of an admin or a user, depending on the rule. */
   token: 'admin' | 'record' | 'either' | null;
 }
 
 export interface Parameter {
   name: string;
   type: string;
-  /** Undefined for path and query parameters, where it does not apply. */
+  /** Undefined for parameters of the path and query. */
   isRequired?: boolean;
   text: Words;
 }
@@ -52,16 +52,16 @@ export interface DocsContent {
   key: PageKey;
   about: readonly Words[];
   call: ApiCall;
-  /** As shown in the bar: a stream is no plain GET. */
+  /** As in the bar, where a stream is no GET. */
   verb: ApiCall['verb'] | 'SSE';
-  /** With `:id` where the request has a placeholder. */
+  /** With placeholders such as `:id`. */
   path: string;
   needs: Words | null;
   pathParameters: readonly Parameter[];
   queryParameters: readonly Parameter[];
   bodyParameters: readonly Parameter[];
   answers: readonly AnswerExample[];
-  /** A further example: an event. */
+  /** An example of an event, for a stream. */
   event?: Sample;
 }
 
@@ -79,7 +79,7 @@ export function invalidField(name: string, code: string, message: string): Sampl
   return new Map([[name, sampleObject({ code, message })]]);
 }
 
-/** The server's response to most errors in a body. */
+/** The error of the server for most invalid bodies. */
 export const invalid = (data?: SampleObject) =>
   refusal(400, 'Something went wrong while processing your request.', data);
 export const notFound = refusal(404, "The requested resource wasn't found.");
@@ -96,7 +96,7 @@ export const idParameter: Parameter = {
   text: words('The id of the record.'),
 };
 
-/** `relation`: the name of a field that can be expanded, for the example. */
+/** `relation` is a field that can be expanded, for the example. */
 export function expandParameter(relation: string | undefined): Parameter {
   const name = relation ?? 'author';
   return {

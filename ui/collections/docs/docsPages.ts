@@ -28,7 +28,7 @@ export type AuthPageKey = Exclude<PageKey, RecordPageKey>;
 
 const recordPages: readonly RecordPageKey[] = ['list', 'view', 'create', 'update', 'delete', 'realtime'];
 
-/** Returns the pages of a collection in two groups: for its records, and for sign-in of its users. */
+/** Returns the pages about records, and those about the sign-in of users. */
 export function pagesOf(collection: Collection): { records: RecordPageKey[]; auth: AuthPageKey[] } {
   const type = collectionTypeOf(collection);
   if (type === 'view') return { records: ['list', 'view'], auth: [] };

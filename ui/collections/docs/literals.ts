@@ -1,6 +1,6 @@
 /**
- * The values of examples, and how each language prints them. An object is a Map: its keys keep their order,
- * and a field may have any name (`1`, `__proto__`).
+ * The values of examples. An object is a Map, so that its keys keep their order and any name is possible (`1`,
+ * `__proto__`).
  */
 export type Sample = string | number | boolean | null | readonly Sample[] | SampleObject;
 export type SampleObject = ReadonlyMap<string, Sample>;
@@ -10,7 +10,7 @@ export function sampleObject(entries: Readonly<Record<string, Sample>>): SampleO
 }
 
 /**
- * Invisible characters may change what is pasted: control characters, direction marks, line separators,
+ * Invisible characters that could change what is pasted: control characters, direction marks, line separators,
  * unpaired surrogates.
  */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
@@ -35,12 +35,12 @@ export function javascriptText(text: string): string {
   return `'${escapeUnseen(text.replace(/[\\']/g, '\\$&'))}'`;
 }
 
-/** Escapes `$` too, which starts an expression. */
+/** Also escapes `$`, which begins an expression. */
 export function dartText(text: string): string {
   return `'${escapeUnseen(text.replace(/[\\'$]/g, '\\$&'))}'`;
 }
 
-/** A shell changes nothing inside single quotes. JSON and URLs have already escaped invisible characters. */
+/** Inside single quotes, a shell changes nothing. JSON and URLs have already escaped invisible characters. */
 export function shellText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -56,7 +56,7 @@ const json: Style = { text: jsonText, key: jsonText, endsInComma: false, indent:
 const dart: Style = { text: dartText, key: dartText, endsInComma: true, indent: '  ' };
 const javascript: Style = {
   text: javascriptText,
-  // Written as a plain key, `__proto__` would set the prototype.
+  // The plain key `__proto__` would set the prototype.
   key: (name) =>
     name === '__proto__' ? "['__proto__']" : /^[A-Za-z_$][\w$]*$/.test(name) ? name : javascriptText(name),
   endsInComma: true,
@@ -67,7 +67,7 @@ export const printJson = (value: Sample, indent = '') => print(value, json, inde
 export const printJavascript = (value: Sample, indent = '') => print(value, javascript, indent);
 export const printDart = (value: Sample, indent = '') => print(value, dart, indent);
 
-/** Prints a JavaScript object whose values are already code. */
+/** The values are code already. */
 export function printJavascriptObject(entries: readonly (readonly [string, string])[], indent = ''): string {
   return block(
     '{',
@@ -78,7 +78,7 @@ export function printJavascriptObject(entries: readonly (readonly [string, strin
   );
 }
 
-/** `indent`: the indentation of the line on which the value starts. */
+/** `indent` is the indentation of the first line. */
 function print(value: Sample, style: Style, indent: string): string {
   if (typeof value === 'string') return style.text(value);
   if (typeof value !== 'object' || value === null) return String(value);

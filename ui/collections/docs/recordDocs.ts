@@ -47,7 +47,7 @@ export function recordDocs(key: RecordPageKey, scene: DocsScene): DocsContent {
   return writers[key](scene);
 }
 
-/** Explains the effect of an API rule on callers. */
+/** Explains who may call it because of a rule. */
 function access(collection: Collection, rule: RuleName) {
   const locked = isLocked(collection, rule);
   const asksWho = (ruleOf(collection, rule) ?? '').includes(`${atRequest.auth}.`);
@@ -426,7 +426,7 @@ function accountParameters(collection: Collection, isNew: boolean): Parameter[] 
   ];
 }
 
-/** Describes the values of a field, with its modifiers for an update. */
+/** Describes the values of a field; for an update, also its modifiers. */
 function describeField(field: SchemaField, scene: DocsScene, act: 'create' | 'update'): Words {
   const change = act === 'update' ? words(modifiersOf(field)) : [];
   return [...typeOf(field).about(field, scene.nameOf), ...change];

@@ -8,14 +8,13 @@ import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import { sampleFiles } from '../../model/types/file';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 
-/** Placeholders for values that only the reader knows. */
 export const placeholders = {
   record: 'RECORD_ID',
   token: 'TOKEN',
   client: 'CLIENT_ID',
 } as const;
 
-/** Returns a value that the field accepts, as far as its options say it; patterns are not evaluated. */
+/** Returns a value that the field accepts, as far as its options show; patterns are ignored. */
 export function sampleOf(field: SchemaField): Sample {
   const value = typeOf(field).sample(field) as Sample | Readonly<Record<string, Sample>>;
   return isObject(value) ? sampleObject(value as Readonly<Record<string, Sample>>) : value;
@@ -45,12 +44,12 @@ export function recordOf(collection: Collection): SampleObject {
   return record;
 }
 
-/** Returns the body of a create or update request, without files. */
+/** Without files. */
 export function bodyOf(collection: Collection, act: 'create' | 'update'): SampleObject {
   const body = new Map<string, Sample>();
   if (collectionTypeOf(collection) === 'auth') {
     body.set('username', 'test_username');
-    // Only an admin changes an email directly.
+    // Only admins can change an email directly.
     if (act === 'create') body.set('email', sampleEmail(collection));
     body.set('emailVisibility', true);
     if (act === 'update') body.set('oldPassword', passwordOf(collection));
@@ -64,7 +63,7 @@ export function bodyOf(collection: Collection, act: 'create' | 'update'): Sample
   return body;
 }
 
-/** Returns a password of the length that the collection requires. */
+/** Returns a password with the required length. */
 export function passwordOf(collection: Collection): string {
   const minimum = Number(optionOf(collection, 'minPasswordLength')) || 0;
   return 'secret password'.padEnd(Math.min(minimum, 72), '.');
@@ -75,7 +74,7 @@ export interface SampleFile {
   name: string;
 }
 
-/** Returns two files for a field that takes several. */
+/** Returns two files if the field takes several. */
 export function filesOf(collection: Collection): SampleFile[] {
   return collection.schema
     .filter(holdsFiles)

@@ -17,7 +17,7 @@ export type Sdk = 'javascript' | 'dart' | 'fetch' | 'curl';
 interface SdkInfo {
   key: Sdk;
   label: string;
-  /** `below`: the first version that no longer supports this server line. */
+  /** `below` is the first version that no longer supports this server. */
   link?: { text: string; below: string; href: string };
 }
 
@@ -36,7 +36,7 @@ export const sdks: readonly SdkInfo[] = [
   { key: 'curl', label: 'curl' },
 ];
 
-/** The stored text may be anything. */
+/** Another version of the page may have stored something else. */
 export function sdkOf(stored: string | null): Sdk {
   return sdks.find(({ key }) => key === stored)?.key ?? 'javascript';
 }
@@ -118,7 +118,7 @@ function filesByField(files: readonly SampleFile[]): Map<string, string> {
   );
 }
 
-/** With a file, the SDK sends a form. */
+/** With files, the SDK sends a form. */
 function javascriptBody({ body, files }: ApiCall): string {
   return printJavascriptObject([
     ...[...(body ?? [])].map(([name, value]) => [name, printJavascript(value, '  ')] as const),
@@ -213,7 +213,7 @@ function newFile({ name }: SampleFile): string {
   return `new File([${javascriptText(sampleContent)}], ${javascriptText(name)})`;
 }
 
-/** The part of a form that contains all values as JSON: both server lines read it like a JSON body. */
+/** The form part with all values as JSON. Servers of both formats read it like a JSON body. */
 const jsonForm = '@jsonPayload';
 
 function fetchSample({ call, answers }: DocsContent, { base }: DocsScene): string {
@@ -309,7 +309,7 @@ function curlSample({ call }: DocsContent, { base }: DocsScene): string {
   return [`${command} ${shellText(`${base}${path}`)}`, ...options].join(' \\\n  ');
 }
 
-/** Returns the calls that are equal in both SDKs. */
+/** Returns calls that are the same in both SDKs. */
 function commonCall(key: PageKey, text: (text: string) => string, scene: DocsScene): string | null {
   const { email, identity, password, newEmail } = accountOf(scene.collection);
   const { record, token } = placeholders;
@@ -344,7 +344,7 @@ function commonCall(key: PageKey, text: (text: string) => string, scene: DocsSce
   }
 }
 
-/** The name of the variable for a call's result; absent if there is no result. */
+/** The variable for the result of a call. A call without an entry has no result. */
 const results: Readonly<Partial<Record<PageKey, string>>> = {
   authWithPassword: 'auth',
   authRefresh: 'auth',
@@ -357,7 +357,7 @@ const queryValueOf = (call: ApiCall, name: string) => call.query.find(([key]) =>
 
 type Print = (text: string) => string;
 
-/** Signs in before a call that needs a token. */
+/** Sign-in code for a call that needs a token. */
 function signIn({ token }: ApiCall, records: string, scene: DocsScene, text: Print): string[] {
   if (token === 'admin') return [`await pb.admins.authWithPassword('admin@example.com', 'PASSWORD');`];
   return token === 'record' ? [signInOf(records, scene, text)] : [];
@@ -369,13 +369,13 @@ function signInOf(records: string, { collection }: DocsScene, text: (text: strin
   return `await ${records}.authWithPassword(${text(identity)}, ${text(password)});`;
 }
 
-/** Calls, and names the result if there is one. */
+/** The call, with a variable for its result if it has one. */
 function resultOf(keyword: string, key: PageKey, records: string, call: string): string[] {
   const result = results[key];
   return [`${result === undefined ? '' : `${keyword} ${result} = `}await ${records}.${call};`];
 }
 
-/** Shows the session after a call that signs in; `prints` are the lines that print it. */
+/** Code after a sign-in; `prints` are the lines that print the session. */
 function sessionCalls(key: PageKey, prints: readonly string[]): string[] {
   if (!signsIn.has(key)) return [];
   return [
@@ -388,7 +388,7 @@ function sessionCalls(key: PageKey, prints: readonly string[]): string[] {
   ];
 }
 
-/** `start` begins a function that takes an event, and `prints` are its lines. */
+/** `start` begins the function that handles an event; `prints` are its lines. */
 function realtimeCalls(records: string, id: string, start: string, prints: readonly string[]): string[] {
   const body = [...prints.map((line) => `  ${line}`), '});'];
   return [

@@ -7,7 +7,7 @@ import type { Collection } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import * as collections from '../../page/collections';
 import type { StoredDraft } from '../../page/forms/drafts';
-import { createEditing, type Edited, type Editing, type EditingState } from '../../page/forms/editing';
+import { createEditing, type Edited, type Editing } from '../../page/forms/editing';
 import { createPendingQuestion } from '../../page/forms/pendingQuestion';
 import { notifyOtherErrors, report } from '../../page/report';
 import * as writeLock from '../../page/session/writeLock';
@@ -60,9 +60,6 @@ interface Questions {
   changes: CollectionChanges | null;
   outcome: CollectionOutcome | null;
 }
-
-/** The errors of a field are under its key: `schema.KEY.options.min`. */
-export type CollectionEditorState = EditingState<CollectionForm, Collection> & Questions;
 
 export type CollectionEditor = ReturnType<typeof createCollectionEditor>;
 

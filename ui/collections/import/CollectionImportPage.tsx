@@ -141,7 +141,7 @@ function Choices({ form }: { form: CollectionImportForm }) {
 
 interface ChoiceProps extends ToggleProps {
   help: ReactNode;
-  /** The present choice can lose data. */
+  /** True if the present choice can lose data. */
   isLoss?: boolean;
 }
 

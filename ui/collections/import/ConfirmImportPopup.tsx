@@ -22,7 +22,7 @@ interface Props {
 
 const word = 'delete';
 
-/** Lists the losses; the person confirms them by typing a word. */
+/** Lists the data that is lost. The person confirms this by typing a word. */
 export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) {
   const [typed, setTyped] = useState('');
   const [isDone, setIsDone] = useState(false);
@@ -90,7 +90,7 @@ export function ConfirmImportPopup({ plan, losses, onClose, onConfirm }: Props) 
   );
 }
 
-/** Shows the age of the newest backup, and starts a new one with one click. */
+/** Shows the age of the newest backup, and a button that makes a new one. */
 function BackupFirst() {
   const [line, setLine] = useState('');
   const [isBusy, setIsBusy] = useState(false);

@@ -7,7 +7,7 @@ import type { CollectionImportForm } from './collectionImportForm';
 import css from './ImportNotes.module.css';
 import type { ImportPlan } from './plan/importPlan';
 
-/** Longer lists show only the number of further lines. */
+/** A longer list ends with the number of further lines. */
 const mostLines = 100;
 
 export function ImportNotes({ form }: { form: CollectionImportForm }) {
@@ -61,7 +61,7 @@ export function ImportNotes({ form }: { form: CollectionImportForm }) {
   );
 }
 
-/** Explains why the plan must not be sent; empty if it may be. */
+/** Shows why the plan must not be sent; nothing if it may be. */
 export function Refusals({ plan: { refusals } }: { plan: Pick<ImportPlan, 'refusals'> }) {
   if (refusals.length === 0) return null;
   return (

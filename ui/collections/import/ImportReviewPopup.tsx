@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Compares old and new values of each collection; its button starts the import. */
+/** Compares old and new values of each collection. Its button starts the import. */
 export function ImportReviewPopup({ form, onClose }: Props) {
   const overlay = useRef<OverlayHandle>(null);
   const body = useRef<HTMLDivElement>(null);
@@ -38,7 +38,7 @@ export function ImportReviewPopup({ form, onClose }: Props) {
   const { isSending } = useSnapshot(form.state);
   const read = useSnapshot(form.state).read as ImportState['read'];
   const messages = useSnapshot(form.state).messages as ImportState['messages'];
-  // Keep the reviewed plan while the popup closes.
+  // Keep showing the plan while the popup closes.
   const [shown, setShown] = useState(read?.plan ?? null);
   if (read?.plan && read.plan !== shown) setShown(read.plan);
   const [losses, setLosses] = useState<ValueCounts | null>(null);
@@ -152,10 +152,7 @@ export function ImportReviewPopup({ form, onClose }: Props) {
   );
 }
 
-/**
- * The id of a collection's section. It contains the kind, because one collection may be deleted and another
- * of the same name added.
- */
+/** The id of a section. It contains the kind, because a deleted and an added collection can have the same id. */
 const reviewId = (kind: Table['kind'], id: string) => `review-${kind}-${id}`;
 
 const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } as const;
@@ -163,11 +160,11 @@ const groupBadges = { Added: 'success', Changed: 'warning', Deleted: 'danger' } 
 interface ReviewTableProps {
   table: Table;
   losses: ValueCounts;
-  /** The server's errors about this collection. */
+  /** Errors of the server about this collection. */
   messages: readonly ImportMessage[];
 }
 
-/** Shows one collection: its own properties, then those of its deleted, changed or added fields. */
+/** Shows a collection: its own properties, then its deleted, changed and added fields. */
 function ReviewTable({ table, losses, messages }: ReviewTableProps) {
   const { kind, name, oldName, id, type, groups, unchangedFields } = table;
   const counts = useSnapshot(losses.state);
@@ -289,7 +286,7 @@ function Row({ row: { key, old, new: next, isEqual } }: { row: ReviewRow }) {
   );
 }
 
-/** Returns the number of records, or a general text while it is unknown. */
+/** While the number is unknown, returns a text without it. */
 function recordsText(count: ValueCount | undefined): string {
   return typeof count === 'number' ? countText(count, 'record') : 'All its records';
 }

@@ -21,53 +21,46 @@ export type CollectionImportForm = ReturnType<typeof createCollectionImportForm>
 
 export interface ImportState {
   text: string;
-  /** The text has changed and is not parsed yet. */
+  /** True if the text has changed and is not parsed yet. */
   isPending: boolean;
-  /** The reason why the text is invalid; '' if it is valid. */
+  /** Why the text is invalid; '' if it is valid. */
   fault: string;
-  /** The parsed text and its plan; null if there is none. (ref) */
+  /** The parsed text and its plan; null while there is none. (ref) */
   read: ImportReading | null;
   merges: boolean;
   deletesMissing: boolean;
-  /** Parts that the conversion has dropped; empty after the text changes. (ref) */
+  /** Parts that a conversion has dropped. (ref) */
   losses: readonly Loss[];
   isReviewing: boolean;
   isSending: boolean;
-  /** The server's errors about the import. (ref) */
+  /** Errors of the server about the import. (ref) */
   messages: readonly ImportMessage[];
 }
 
 export interface ImportReading {
   collections: readonly ImportedCollection[];
   duplicates: readonly string[];
-  /** Names of collections in the format of newer servers. There is no plan before they are converted. */
+  /** Names of collections in the format of newer servers. They must be converted before there is a plan. */
   newer: readonly string[];
-  /** Names of collections of a server before 0.14. */
+  /** Names of collections from a server before 0.14. */
   older: readonly string[];
   otherIds: readonly OtherId[];
   plan: ImportPlan | null;
 }
 
-/** Parsing megabytes is slow, so wait for a pause in typing. */
+/** In milliseconds. Parsing megabytes is slow, so it waits for a pause in typing. */
 const readAfterMs = 200;
 const indent = 4;
 
 /**
- * Collections as a text, the plan of their import, and the import itself.
- *
- *   const form = createCollectionImportForm();
- *   const close = form.open();        // reads the collections of the server again
- *   form.setText(text);               // parses the text after a pause in typing
- *   await form.review();              // true if there is something to review
- *   await form.send();                // true if the server has imported the plan
- *
- * Guarantees: only the reviewed plan is sent. If the server's collections have changed since the review, the new
- * plan is shown instead. A refused plan stays, with the server's errors.
+ * Collections as text, the plan of their import, and the import. Guarantees: only the reviewed plan is sent; if the
+ * collections of the server have changed since, the new plan is shown instead. A refused plan stays, with the
+ * errors of the server.
  */
 export function createCollectionImportForm() {
   const state = proxy<ImportState>(initial());
   const readSoon = debounce(read, readAfterMs);
-  /** Counts the loaded files, so that the last one wins even if it is read faster. */
+  /** Counts the files, so that the last one wins even if it is read faster. */
   let files = 0;
 
   function read(): void {
@@ -115,9 +108,9 @@ export function createCollectionImportForm() {
     readSoon();
   }
 
-  /** Returns false, after a message, if the collections could not be read. */
+  /** Returns false, after a message, if they could not be read. */
   async function readCollections(): Promise<boolean> {
-    // Another part of the page may load them at the same time.
+    // If another load has replaced this one, try again.
     while (!(await collections.load())) if (collections.state.loadError) return false;
     return true;
   }
@@ -125,7 +118,7 @@ export function createCollectionImportForm() {
   return {
     state,
 
-    /** Updates the plan when the collections of the server change, until the returned function runs. */
+    /** Updates the plan when the collections of the server change, until the returned function is called. */
     open(): () => void {
       const stop = subscribeKey(collections.state, 'all', updatePlan);
       void collections.load();
@@ -173,20 +166,20 @@ export function createCollectionImportForm() {
       updatePlan();
     },
 
-    /** Rewrites the text in the format of this server. */
+    /** Converts the text to the format of this server. */
     convert(): void {
       if (!state.read) return;
       const converted = convertNewer(state.read.collections);
       write(converted.collections, converted.losses);
     },
 
-    /** Rewrites the text with the ids that the same names have here. */
+    /** Replaces ids in the text by those that the same names have on this server. */
     useOriginalIds(): void {
       if (!state.read) return;
       write(withOriginalIds(collections.state.all as readonly Collection[], state.read.collections));
     },
 
-    /** Keeps the reviewed plan unchanged until `endReview`. True if there is something to review. */
+    /** The plan stays the same until `endReview`. Returns true if there is something to review. */
     async review(): Promise<boolean> {
       read();
       const { text } = state;
@@ -239,7 +232,6 @@ export function createCollectionImportForm() {
   };
 }
 
-/** Says what the server is about to do. */
 function importWords({ deleted, changed, added }: ImportPlan): string {
   const imported = changed.length + added.length;
   const acts = [
@@ -249,7 +241,7 @@ function importWords({ deleted, changed, added }: ImportPlan): string {
   return acts.join(' and ');
 }
 
-/** True if both plans delete, change and add the same, with the same old and new values. */
+/** True if both plans make the same changes. */
 function isSameImport(one: ImportPlan, other: ImportPlan): boolean {
   return (['deleted', 'changed', 'added'] as const).every((kind) => isEqual(one[kind], other[kind]));
 }

@@ -3,12 +3,12 @@ import { valueFilter } from '../../model/filter/valueCondition';
 import { countValues, type ValueCount, type ValueCounts } from '../../records/related/valueCounts';
 import { type ImportPlan, lostFields } from './plan/importPlan';
 
-/** The key of a count: of a collection's records, or of a field's values. */
+/** Identifies the count of a collection's records, or of a field's values. */
 export const keyOf = (collectionId: string, fieldId = '') => `${collectionId} ${fieldId}`;
 
 export function countLosses(plan: ImportPlan): ValueCounts {
   return countValues([
-    // A view has no records of its own.
+    // A view stores no records.
     ...plan.deleted
       .filter(({ type }) => type !== 'view')
       .map(({ id }) => ({ key: keyOf(id), collectionId: id, filter: '' })),
@@ -20,7 +20,7 @@ export function countLosses(plan: ImportPlan): ValueCounts {
   ]);
 }
 
-/** Returns a text like `1,204 records`, or the state of the count if the number is unknown. */
+/** Returns a text such as `1,204 records`, or the state of the count. */
 export function countText(count: ValueCount | undefined, one: string): string {
   if (count === 'counting') return 'counting...';
   if (count === 'slow') return 'still counting...';

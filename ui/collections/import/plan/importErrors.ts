@@ -6,9 +6,8 @@ import type { ImportedCollection } from './importedCollection';
 import type { ImportPlan } from './importPlan';
 import type { StoredCollection } from './storedForm';
 
-/** An error of the server about an import, with its place. */
 export interface ImportMessage {
-  /** The collection's name; null when the server does not name it. */
+  /** Null if the server does not name a collection. */
   readonly collection: string | null;
   readonly field: string | null;
   readonly text: string;
@@ -19,7 +18,7 @@ interface Refusal {
   readonly fields: FieldErrors;
 }
 
-/** Reads the error response to an import of the plan. A message that we cannot parse is kept as it is. */
+/** Reads the error response. A message in an unknown form stays as it is. */
 export function importErrors(
   { message, fields }: Refusal,
   { after, sent }: Pick<ImportPlan, 'after' | 'sent'>,
@@ -51,7 +50,7 @@ const isKind: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
   list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
 };
 
-/** Finds the field that the server cannot decode. Its error names no place. */
+/** Finds the field that the server cannot decode, because its error does not name it. */
 function unreadableField(message: string, after: readonly StoredCollection[]): ImportMessage | null {
   if (!/invalid formatting/i.test(message)) return null;
   for (const { name: collection, schema } of after) {
@@ -76,7 +75,7 @@ function inSentOrder(
   return sent.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-/** The server gives the position of the index, but not its collection. */
+/** The server names the position of the index, but not its collection. */
 function indexMessage(place: number, text: string, sent: readonly StoredCollection[]): ImportMessage {
   const name = /^Failed to create index (.+?) - /s.exec(text)?.[1] ?? '';
   const having = sent.filter((one) => one.type !== 'view' && one.indexes[place] !== undefined);
@@ -90,10 +89,7 @@ function indexMessage(place: number, text: string, sent: readonly StoredCollecti
   };
 }
 
-/**
- * Reads `Data validations failed for collection "posts" (id):` with an object of errors; null for another
- * text.
- */
+/** Reads `Data validations failed for collection "posts" (id):` with its object of errors. Null for another text. */
 function validationMessages(text: string, after: readonly StoredCollection[]): ImportMessage[] | null {
   const [, name, id, json] =
     /^Data validations failed for collection ("(?:[^"\\]|\\.)*") \((.*?)\):\n([\s\S]*?)\.?$/.exec(text) ?? [];
@@ -141,13 +137,13 @@ function messageOf(
     };
   }
   if (first !== 'schema' || place === undefined) return { field: null, text: withPath(path, said) };
-  // The server makes the fields of a view from its query, so the index into the schema means nothing.
+  // The server makes the fields of a view, so a position in the sent schema means nothing.
   const field = collection?.type === 'view' ? undefined : collection?.schema[Number(place)];
   if (field) return { field: field.name, text: withPath(rest, said) };
   return { field: null, text: `Field number ${Number(place) + 1}: ${withPath(rest, said)}` };
 }
 
-/** `options.maxSize: Cannot be blank.` */
+/** Such as `options.maxSize: Cannot be blank.` */
 function withPath(path: readonly string[], said: string): string {
   const sentence = said.charAt(0).toUpperCase() + said.slice(1);
   const text = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
@@ -170,7 +166,7 @@ const meanings: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Explains a raw database error, which names neither the collection nor a solution. */
+/** Explains a raw error of the database, which names neither the collection nor a solution. */
 function rawMessage(
   text: string,
   after: readonly StoredCollection[],
@@ -184,7 +180,7 @@ function rawMessage(
   return brokenViewMessage(raw) ?? failedQueryMessage(raw, sent) ?? inGeneral(withPath([], raw));
 }
 
-/** Finds the name that the plan has twice, or the one field that has the name of a system column. */
+/** Finds the name that the plan has twice, or the only field with the name of a system column. */
 function placeOf(
   raw: string,
   after: readonly StoredCollection[],
@@ -205,7 +201,8 @@ const namedIn = (all: readonly { name: string }[], name: string) =>
   all.filter((one) => one.name.toLowerCase() === name.toLowerCase()).length;
 
 /**
- * `error in view stats after drop column: no such column: x`: an existing view needs what the import removes.
+ * An existing view needs something that the import removes: `error in view stats after drop column: no such column:
+ * x`.
  */
 function brokenViewMessage(raw: string): ImportMessage | null {
   const [, name] = /error in view (.+?)(?: after [a-z ]+)?: /i.exec(raw) ?? [];
@@ -214,7 +211,7 @@ function brokenViewMessage(raw: string): ImportMessage | null {
   return { collection: name, field: null, text };
 }
 
-/** Query errors, with a group for the part of the query that they name. */
+/** Errors of queries. The group is the part of the query. */
 const queryFaults: readonly RegExp[] = [
   /no such (?:column|table|function): (?:main\.)?(?<piece>.+?)(?: \(\d+\))?\.?$/i,
   /ambiguous column name: (?<piece>.+?)(?: \(\d+\))?\.?$/i,
@@ -224,7 +221,7 @@ const queryFaults: readonly RegExp[] = [
   /missing required id column|wildcard columns|dynamic column names/i,
 ];
 
-/** The server creates the views of an import by their queries; an error names neither view nor query. */
+/** The server runs the query of each view, but its error names neither. */
 function failedQueryMessage(raw: string, sent: readonly ImportedCollection[]): ImportMessage | null {
   const fault = queryFaults.map((pattern) => pattern.exec(raw)).find((match) => match !== null);
   const views = sent.filter(({ type }) => type === 'view');

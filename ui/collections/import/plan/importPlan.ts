@@ -10,16 +10,19 @@ interface ImportChange {
 }
 
 /**
- * The effect of an import. All lists of collections except `sent` are sorted by name and in the server's
- * form.
+ * The effect of an import. Except for `sent`, all collections are sorted by name, and in the form in which the
+ * server stores them.
  */
 export interface ImportPlan {
   readonly deleted: readonly StoredCollection[];
   readonly changed: readonly ImportChange[];
   readonly added: readonly StoredCollection[];
-  /** All collections on the server after the import; fields are in the server's order. */
+  /** All collections after the import, with fields in the order of the server. */
   readonly after: readonly StoredCollection[];
-  /** Sentences about what the server would accept, and destroy data by it. This must not be sent. */
+  /**
+   * Sentences about parts that the server would accept although they destroy data. With any, the plan must not be
+   * sent.
+   */
   readonly refusals: readonly string[];
   readonly sent: { readonly collections: readonly ImportedCollection[]; readonly deleteMissing: boolean };
 }
@@ -27,7 +30,7 @@ export interface ImportPlan {
 interface Wanted {
   existing: readonly Collection[];
   imported: readonly ImportedCollection[];
-  /** Keeps collections that the import does not contain. */
+  /** Keeps collections that the text does not have. */
   merges: boolean;
   /** Deletes fields and collections that are not sent, with their data. */
   deletesMissing: boolean;
@@ -36,7 +39,7 @@ interface Wanted {
 export function planImport({ existing, imported, merges, deletesMissing }: Wanted): ImportPlan {
   const before = new Map(existing.map((one) => [one.id, storedForm(one)]));
   const collections = (merges ? merged(existing, imported) : imported).map(withoutDates);
-  // Unchanged collections are not sent, so that changes by other users in the meantime survive.
+  // Unchanged collections are not sent, so that later changes of others survive.
   const sent = inViewOrder(deletesMissing ? collections : imported.map(withoutDates));
   const sentIds = new Set(collections.map(({ id }) => id));
 
@@ -48,7 +51,7 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
     const old = before.get(collection.id);
     const result = old ? afterImport(old, collection, deletesMissing) : storedForm(collection);
     next.set(collection.id, result);
-    // The import is one transaction, so the rest is left to the server.
+    // The import is one transaction, so the server can refuse everything else without a loss.
     if (!collection.schema && result.type !== 'view' && old && old.schema.length > result.schema.length)
       refusals.push(
         `The collection "${result.name}" has no schema in the import: all its fields and their data would be deleted.`,
@@ -77,7 +80,7 @@ export function hasChanges({
   return deleted.length + changed.length + added.length > 0;
 }
 
-/** Replaces collections in their place and adds new ones at the end. */
+/** Replaces collections in place, and adds new ones at the end. */
 function merged(
   existing: readonly Collection[],
   imported: readonly ImportedCollection[],
@@ -87,13 +90,13 @@ function merged(
   return [...byId.values()];
 }
 
-/** Removes the dates, because the server keeps its own. */
+/** The server keeps its own dates. */
 function withoutDates(collection: Collection | ImportedCollection): ImportedCollection {
   const { created: _created, updated: _updated, ...rest } = collection;
   return rest;
 }
 
-/** The import replaces the whole collection; without deletion, fields are merged by id. */
+/** The server replaces the whole collection. If it deletes nothing, it merges fields by id. */
 function afterImport(
   old: StoredCollection,
   collection: ImportedCollection,
@@ -115,14 +118,14 @@ function byName(a: StoredCollection, b: StoredCollection): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** A field of a kept collection that loses values by the import. */
+/** A field that loses its values, in a collection that stays. */
 interface LostField {
-  /** The current versions, so that values can be counted. */
+  /** The collection before the import, in which the values are counted. */
   readonly collection: StoredCollection;
   readonly field: StoredField;
   /**
-   * `gone`: no field has the name after the import. `remade`: a field has it, but its column is new and
-   * empty. `single`: only the last of several values stays.
+   * `gone`: no field has the name after the import. `remade`: a field has it, with a new empty column. `single`:
+   * only the last of several values stays.
    */
   readonly loss: 'gone' | 'remade' | 'single';
 }
@@ -143,7 +146,7 @@ function lostOf({ old, new: next }: ImportChange): LostField[] {
   });
 }
 
-/** True if the import deletes data that only a backup can restore. */
+/** True if data is deleted that only a backup can restore. */
 export function losesData(plan: ImportPlan): boolean {
   return plan.deleted.length > 0 || lostFields(plan).length > 0;
 }

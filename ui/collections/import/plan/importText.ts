@@ -6,18 +6,18 @@ import type { ImportedCollection } from './importedCollection';
 
 export interface ReadImport {
   readonly collections: readonly ImportedCollection[];
-  /** Names of collections that were dropped because an earlier one has the same id. */
+  /** Names of collections that are skipped because an earlier one has the same id. */
   readonly duplicates: readonly string[];
 }
 
 export interface ImportFault {
-  /** A sentence for the user about the place and the cause of the error. */
+  /** A sentence with the place and the cause of the error. */
   readonly fault: string;
   readonly line: number | null;
   readonly column: number | null;
 }
 
-/** Reads a text as a list of collections from any server, older or newer. */
+/** Reads a list of collections from any server, older or newer. */
 export function readImport(text: string): ReadImport | ImportFault {
   if (text.length > mostCharacters) return { fault: tooLarge(text.length), line: null, column: null };
   const json = text.replace(/^\uFEFF/, '');
@@ -40,11 +40,11 @@ export function readImport(text: string): ReadImport | ImportFault {
   return withoutDuplicates(collections);
 }
 
-/** More collections freeze the review; real servers have a few hundred. */
+/** More would freeze the review. Real servers have a few hundred. */
 const mostCollections = 2_000;
 export const mostCharacters = 20_000_000;
 
-/** `size` in characters or bytes. */
+/** `size` is in characters or bytes. */
 export function tooLarge(size: number): string {
   const millions = (count: number) =>
     `${(count / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
@@ -54,7 +54,7 @@ export function tooLarge(size: number): string {
 const begin = 'Invalid collections configuration.';
 const instead = 'An import needs the JSON text of an export.';
 
-/** Detects a binary file. JSON allows no control characters except tabs and line ends. */
+/** JSON contains no control characters but tabs and line breaks, so others show a binary file. */
 function binaryFault(text: string): string | null {
   if (text.startsWith('PK\u0003\u0004')) return `This is a ZIP file, such as a backup. ${instead}`;
   if (text.startsWith('SQLite format 3')) return `This is a SQLite database. ${instead}`;
@@ -62,7 +62,7 @@ function binaryFault(text: string): string | null {
   return hasControls || text.startsWith('\ufffd') ? `This is a binary file. ${instead}` : null;
 }
 
-/** Returns the position of the value; for a missing value, that of its parent. */
+/** Returns the position of a value; of a missing one, that of its parent. */
 function startOf(json: string, path: JsonPath): number | null {
   return startOfValue(json, path) ?? (path.length > 0 ? startOf(json, path.slice(0, -1)) : null);
 }
@@ -85,7 +85,7 @@ function withoutDuplicates(items: readonly ImportedCollection[]): ReadImport {
   return { collections, duplicates };
 }
 
-/** The first place where a value is no list of collections, with the reason. */
+/** The first place at which the value is no list of collections, and the reason. */
 interface ShapeFault {
   readonly path: JsonPath;
   readonly text: string;
@@ -98,8 +98,8 @@ const isText: Check = (value) => typeof value === 'string';
 const isFlag: Check = (value) => typeof value === 'boolean';
 
 /**
- * Returns null when every item has an id and a name, and every type can be decoded by the server. The server
- * refuses other imports without naming the place.
+ * Returns null if each item has an id and a name, and the server can decode all types. The server refuses others
+ * without naming the place.
  */
 function shapeFault(value: unknown): ShapeFault | null {
   if (!Array.isArray(value)) return { path: [], text: notAList(value) };
@@ -177,16 +177,13 @@ function fieldFault(field: unknown, nth: string): ShapeFault | null {
     : null;
 }
 
-/**
- * The place of a JSON syntax error, with a sentence. Browsers use different messages, and not all name the
- * place.
- */
+/** A JSON syntax error as a place and a sentence. Browsers have different messages, some without the place. */
 interface JsonFault {
   readonly at: number;
   readonly text: string;
 }
 
-/** Returns null for valid JSON. */
+/** Null for valid JSON. */
 export function jsonFault(text: string): JsonFault | null {
   try {
     checkTokens(text);
@@ -197,7 +194,7 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-/** Returns line and column as editors count them, from 1. */
+/** From 1, as editors count. */
 function placeOf(text: string, at: number): { line: number; column: number } {
   const lines = text.slice(0, at).split(/\r\n|\r|\n/);
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
@@ -219,7 +216,7 @@ interface Container {
 
 type Awaited = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Uses its own stack, so only memory limits the nesting depth. */
+/** With a stack of its own, so that only memory limits the depth. */
 function checkTokens(text: string): void {
   const open: Container[] = [];
   let awaited: Awaited = 'value';
@@ -283,14 +280,13 @@ function endOfString(text: string, start: number): number {
     const found = shown(text.slice(at, at + 2));
     throw new Fault(at, `${found} is not a valid escape; write a backslash as \\\\.`);
   }
-  // A missing quote at the end of a line is far more likely than a line break inside a string.
+  // A missing quote is far more likely than a line break inside a string.
   if (sign === '\n' || sign === '\r') throw new Fault(start, 'Missing closing quote in this line.');
   throw new Fault(at, 'A tab or another control character must be written as an escape such as \\t.');
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Returns the end of a string, a number or a literal (`true`, `false`, `null`). */
 function endOfPlain(text: string, at: number): number {
   const sign = text.charAt(at);
   if (sign === '"') return endOfString(text, at);

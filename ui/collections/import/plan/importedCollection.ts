@@ -1,6 +1,6 @@
-/** A field in an import text; unknown keys are kept. */
+/** A field in the text of an import. Unknown keys stay. */
 export interface ImportedField {
-  /** Without an id the server makes a new field, even when an existing field has the name. */
+  /** Without an id, the server makes a new field, even if a field with the name exists. */
   readonly id?: string | null | undefined;
   readonly name: string;
   readonly type: string;
@@ -12,14 +12,14 @@ export interface ImportedField {
   readonly [key: string]: unknown;
 }
 
-/** A collection in an import text of an older or newer server; only id and name are required. */
+/** A collection in the text of an import, from an older or newer server. */
 export interface ImportedCollection {
   readonly id: string;
   readonly name: string;
   readonly type?: string | null | undefined;
   readonly system?: boolean | null | undefined;
   readonly schema?: readonly ImportedField[] | null | undefined;
-  /** Newer servers send this instead of the schema. */
+  /** Newer servers have this instead of `schema`. */
   readonly fields?: readonly ImportedField[] | null | undefined;
   readonly indexes?: readonly string[] | null | undefined;
   readonly listRule?: string | null | undefined;
@@ -31,6 +31,6 @@ export interface ImportedCollection {
   readonly [key: string]: unknown;
 }
 
-/** Is it from a server before 0.14? It had no list of indexes, but a mark at each field. */
+/** True for a server before 0.14, which marks unique fields instead of listing indexes. */
 export const isOlder = ({ schema, indexes }: ImportedCollection): boolean =>
   indexes === undefined && (schema ?? []).some(({ unique }) => unique !== undefined);

@@ -6,7 +6,7 @@ import { namesOf } from '../../../model/rulePaths';
 import { columnsOfIndex } from '../../../model/sql/indexStatement';
 import type { ImportedCollection, ImportedField } from './importedCollection';
 
-/** A part of a newer collection that this server does not support, as a full sentence. */
+/** A part of a newer collection that this server does not support, as a sentence. */
 export interface Loss {
   readonly collection: string;
   readonly field: string | null;
@@ -21,14 +21,13 @@ interface Converted {
 const newerKeys = ['fields', 'viewQuery', 'authRule', 'passwordAuth'];
 
 /**
- * Is it from a server of 0.23 or later? This server would read it as a collection without fields and sign-in
- * methods.
+ * True for a server of 0.23 or later. This server would read it as a collection without fields and sign-in methods.
  */
 export function isNewer(collection: ImportedCollection): boolean {
   return !Array.isArray(collection.schema) && newerKeys.some((key) => Object.hasOwn(collection, key));
 }
 
-/** The system collections of newer servers; their ids are the same everywhere. */
+/** The system collections of newer servers, whose ids are the same everywhere. */
 const systemOfNewer: Readonly<Record<string, string>> = {
   _superusers: 'pbc_3142635823',
   _authOrigins: 'pbc_4275539003',
@@ -37,7 +36,7 @@ const systemOfNewer: Readonly<Record<string, string>> = {
   _otps: 'pbc_1638494021',
 };
 
-/** Converts newer collections to this server's format; collections in this format stay unchanged. */
+/** Converts newer collections to the format of this server. Others stay. */
 export function convertNewer(items: readonly ImportedCollection[]): Converted {
   const losses: Loss[] = [];
   const systemOnes = items.filter((item) => isNewer(item) && item.system === true);
@@ -78,7 +77,7 @@ function downgradeCollection(
     name,
     type,
     system: false,
-    // Without fields, send no schema either, so that it does not look like a collection that lost all fields.
+    // Without fields, send no schema, or it would look as if all fields were removed.
     ...(fields || isView ? { schema } : {}),
     indexes: isView ? [] : downgradeIndexes(item, lost, tell),
     ...Object.fromEntries(rules),
@@ -106,7 +105,7 @@ function downgradeOptions(
   return downgradeAuthOptions(item, manageRule, tell);
 }
 
-/** The server has its own indexes for the fields that identify accounts. */
+/** This server has indexes of its own for the fields that identify accounts. */
 function downgradeIndexes(item: ImportedCollection, lost: ReadonlySet<string>, tell: Tell): string[] {
   return (item.indexes ?? []).filter((statement) => {
     const columns = columnsOfIndex(statement);
@@ -120,16 +119,14 @@ function downgradeIndexes(item: ImportedCollection, lost: ReadonlySet<string>, t
   });
 }
 
-/** The server makes a view's fields, and none of them is hidden. */
+/** This server makes the fields of a view, and can hide none. */
 function reportHiddenFields({ fields }: ImportedCollection, tell: Tell): void {
   for (const field of fields ?? []) {
     if (field['hidden'] === true) tell(field.name, hiddenNote);
   }
 }
 
-/**
- * Matches strings and comments, in which nothing is a name or operator. An unclosed quote extends to the end.
- */
+/** Strings and comments, in which nothing is a name or an operator. An unclosed quote extends to the end. */
 const quoted = /"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|$)|'[^'\\]*(?:\\[\s\S][^'\\]*)*(?:'|$)|\/\/[^\n]*/g;
 
 /** Syntax that only newer servers know, with its name for a sentence. */
@@ -144,11 +141,13 @@ const unsupportedParts: readonly (readonly [RegExp, string])[] = [
 
 interface RuleHere {
   readonly rule: string | null;
-  /** The unsupported part of the rule. The rule is null then: admins only, never everyone. */
+  /**
+   * The part that this server does not support; null for none. The rule is then null: admins only, never everyone.
+   */
   readonly unknown: string | null;
 }
 
-/** Converts a rule of a newer server to this one. `lost` names the fields and collections that are lost. */
+/** Converts a rule to this server. `lost` has the fields and collections that do not exist here. */
 function downgradeRule(rule: string | null, lost: RuleLosses): RuleHere {
   if (rule === null) return { rule, unknown: null };
   const here = outsideQuotes(rule, (part) => part.replace(/@request\.body\b/g, atRequest.data));
@@ -158,9 +157,9 @@ function downgradeRule(rule: string | null, lost: RuleLosses): RuleHere {
 }
 
 interface RuleLosses {
-  /** Ids and names of the newer server's system collections, in lower case. */
+  /** In lower case: ids and names of the newer server's system collections. */
   readonly collections: ReadonlySet<string>;
-  /** Names of lost fields of the rule's own collection. */
+  /** Lost fields of the collection that has the rule. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -190,7 +189,7 @@ function outsideQuotes(rule: string, change: (part: string) => string): string {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The five token kinds and the three mails: on this server they are settings of the whole server. */
+/** Five kinds of tokens and three mails, which are settings of the whole server here. */
 const knownSettings = [
   'authToken',
   'passwordResetToken',
@@ -202,7 +201,7 @@ const knownSettings = [
   'confirmEmailChangeTemplate',
 ];
 
-/** Converts the sign-in settings of a newer auth collection to options of this server. */
+/** Converts the sign-in settings of a newer auth collection to options. */
 function downgradeAuthOptions(
   collection: ImportedCollection,
   manageRule: string | null,
@@ -276,12 +275,12 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** Reports a loss as a sentence; `field` null means the collection itself. */
+/** Reports a loss. `field` is null for the collection itself. */
 type Tell = (field: string | null, text: string) => void;
 
 interface FieldsHere {
   readonly schema: ImportedField[];
-  /** Names of fields that are lost and not built in on this server. */
+  /** Fields that are lost and are not built in on this server. */
   readonly lost: ReadonlySet<string>;
 }
 
@@ -294,9 +293,7 @@ interface Context {
 
 const builtInForAuth = ['password', 'tokenKey', ...accountNames];
 
-/**
- * Converts the fields of a newer server to a schema of this one, without the fields that are built in here.
- */
+/** Converts fields to a schema, without those that are built in on this server. */
 function downgradeFields(fields: readonly ImportedField[], context: Context): FieldsHere {
   const { isAuth, tell } = context;
   const schema: ImportedField[] = [];
@@ -353,7 +350,7 @@ function reportBuiltIn(field: ImportedField, tell: Tell): void {
   else if (field['hidden'] === true && name !== 'password' && name !== 'tokenKey') tell(name, hiddenNote);
 }
 
-/** Returns a sentence; null for a field that can be converted. */
+/** Returns a sentence why the field cannot be converted; null if it can. */
 function reasonForLoss(
   { name, type, ...options }: ImportedField,
   { isAuth, isSystem }: Context,
@@ -398,8 +395,8 @@ function downgradeField(field: ImportedField, ids: Set<string>): ImportedField {
 }
 
 /**
- * Ids have at least five characters on this server. The padding is stable, so that a second import finds the
- * field again.
+ * Pads an id to five characters, the least on this server. The padding is always the same, so that a second import
+ * finds the field again.
  */
 function longId(id: string, ids: Set<string>): string {
   if (id.length >= 5) return id;
@@ -410,16 +407,16 @@ function longId(id: string, ids: Set<string>): string {
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
-/** On newer servers zero means no limit. */
+/** On newer servers, zero means no limit. */
 const limit = (value: unknown) => (typeof value === 'number' && value >= 1 ? value : null);
 const domains = ({ exceptDomains, onlyDomains }: Values) => ({
   exceptDomains: exceptDomains ?? null,
   onlyDomains: onlyDomains ?? null,
 });
-/** Newer servers send this for a relation without a maximum. */
+/** On newer servers, a relation without a maximum has this. */
 const unlimited = 2_147_483_647;
 
-/** Converts the options of a field, by its type on the newer server. */
+/** By the type that the field has on the newer server. */
 const optionConverters: Readonly<Record<string, (field: Values) => Values>> = {
   text: ({ min, max, pattern }) => ({
     min: limit(min),

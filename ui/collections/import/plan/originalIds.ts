@@ -5,22 +5,20 @@ import { parseCreateIndex } from '../../../model/sql/parse';
 import { targetOf } from '../../../model/types/fieldTypes';
 import type { ImportedCollection, ImportedField } from './importedCollection';
 
-/**
- * An item that exists on this server with the same name but another id: the server treats it as another item.
- */
+/** An item whose name exists on this server with another id. The server would treat it as a different one. */
 export interface OtherId {
   readonly collection: string;
   /** Null for the collection itself. */
   readonly field: string | null;
-  /** The id in the import; '' for a field without one. */
+  /** The id in the text; '' for a field without one. */
   readonly importedId: string;
   /** The id on this server. */
   readonly originalId: string;
 }
 
 /**
- * Finds collections and fields that the import would create beside existing ones with the same name. It skips
- * items of another type, and relations to another collection: the server cannot convert one to the other.
+ * Finds collections and fields that the import would create beside existing ones of the same name. Skips items of
+ * another type and relations to another collection, which the server cannot convert.
  */
 export function findOtherIds(
   existing: readonly Collection[],
@@ -39,10 +37,7 @@ export function findOtherIds(
   });
 }
 
-/**
- * Returns the import with the existing ids of collections and fields; its relations and index names use them
- * too. Order and other values stay the same.
- */
+/** Returns the import with the ids of existing collections and fields, also in relations and names of indexes. */
 export function withOriginalIds(
   existing: readonly Collection[],
   imported: readonly ImportedCollection[],
@@ -67,7 +62,7 @@ export function withOriginalIds(
     if (originalId === undefined || !collection.indexes) return next;
     const known = new Set((original ? indexesOf(original) : []).map(indexNameOf));
     const indexes = collection.indexes.map((statement) =>
-      // An index that already exists with this name needs no new name.
+      // An existing index needs no other name.
       known.has(indexNameOf(statement)) ? statement : renamedIndex(statement, collection.id, originalId),
     );
     return { ...next, indexes };
@@ -75,12 +70,12 @@ export function withOriginalIds(
 }
 
 interface OriginalIds {
-  /** By the id in the import. */
+  /** By the id in the text. */
   readonly collections: ReadonlyMap<string, string>;
   readonly fields: ReadonlyMap<ImportedCollection, ReadonlyMap<ImportedField, string>>;
 }
 
-/** An item with an existing id keeps it under any name; no id is assigned twice. */
+/** An item whose id exists keeps it under any name. No id is assigned twice. */
 function originalIds(existing: readonly Collection[], imported: readonly ImportedCollection[]): OriginalIds {
   const byId = new Map(existing.map((one) => [one.id, one]));
   const byName = new Map(existing.map((one) => [one.name.toLowerCase(), one]));
@@ -140,7 +135,7 @@ function withTarget(field: ImportedField, collections: ReadonlyMap<string, strin
   return original === undefined ? field : { ...field, options: { ...field.options, collectionId: original } };
 }
 
-/** Older servers used the collection's id in the names of its indexes. */
+/** Older servers used the id of the collection in names of indexes. */
 function renamedIndex(statement: string, from: string, to: string): string {
   const name = parseCreateIndex(statement)?.name;
   if (!name?.text.includes(from)) return statement;

@@ -3,7 +3,7 @@ import { ruleNames } from '../../../model/collection';
 import type { ImportPlan } from './importPlan';
 import { isSameIndexes, type StoredCollection, type StoredField } from './storedForm';
 
-/** A property before and after the import, as text; null when it does not exist. */
+/** A property before and after the import, as text; null if it does not exist. */
 export interface ReviewRow {
   readonly key: string;
   readonly old: string | null;
@@ -23,16 +23,16 @@ export interface ReviewGroup {
 export interface ReviewTable {
   readonly kind: 'deleted' | 'changed' | 'added';
   readonly name: string;
-  /** The old name of a renamed collection. */
+  /** The old name of a renamed collection; null for others. */
   readonly oldName: string | null;
   readonly id: string;
   readonly type: string;
-  /** The collection itself, then the deleted, changed and new fields. */
+  /** First the collection itself, then its deleted, changed and new fields. */
   readonly groups: readonly ReviewGroup[];
   readonly unchangedFields: number;
 }
 
-/** Deleted collections are last, because there is nothing to compare in them. */
+/** Deleted collections are last, because they need no comparison. */
 export function reviewTables({ deleted, changed, added }: ImportPlan): ReviewTable[] {
   return [
     ...changed.map((one) => tableOf('changed', one.old, one.new)),
@@ -59,7 +59,7 @@ function tableOf(
   };
 }
 
-/** The server makes a view's fields from its query, so they are left out. */
+/** The server makes the fields of a view, so they are left out. */
 function fieldsOf(collection: StoredCollection): readonly StoredField[] {
   return collection.type === 'view' ? [] : collection.schema;
 }
@@ -83,7 +83,7 @@ function collectionRows(old: StoredCollection | null, next: StoredCollection | n
   ];
 }
 
-/** Prints each statement on a line, or on several if it is written so. */
+/** Statements keep their line breaks. */
 function indexesRow(old: StoredCollection | null, next: StoredCollection | null): ReviewRow {
   const text = (one: StoredCollection | null) =>
     one && (one.indexes.length === 0 ? '[]' : one.indexes.join('\n'));
@@ -146,7 +146,7 @@ function rowOf(key: string, old: string | null, next: string | null): ReviewRow 
   return { key, old, new: next, isEqual: old === next };
 }
 
-/** Prints texts as they are; a null rule is `null`, and an empty rule is an empty text. */
+/** A null rule becomes `null`, an empty rule an empty text. */
 function printed(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 }

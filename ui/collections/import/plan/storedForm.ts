@@ -1,6 +1,6 @@
-// The effect of an import depends on what its text leaves out. Missing options get defaults, missing rules become
-// null, missing fields stay or go. So the review shows what the server will hold, not what the text says, and a
-// second import of the same text reports no change. Fixtures and random imports prove it against the real servers.
+// The effect of an import depends on what its text omits: missing options get defaults, missing rules become null,
+// missing fields stay or are deleted. So the review compares what the server will store. A second import of the
+// same text then shows no change. Tests compare it with real servers.
 
 import { toServerDate } from '../../../base/dates';
 import { isEqual } from '../../../base/equal';
@@ -15,14 +15,14 @@ export interface StoredField extends SchemaField {
   readonly system: boolean;
   readonly required: boolean;
   readonly presentable: boolean;
-  /** Unused, but servers still store it. */
+  /** Without effect, but servers still store it. */
   readonly unique: boolean;
   readonly options: Record<string, unknown>;
 }
 
 /**
- * A collection with all properties that the server stores, without dates. Missing properties have the
- * server's defaults.
+ * A collection with all properties that the server stores, except dates. Missing ones have the defaults of the
+ * server.
  */
 export interface StoredCollection extends Collection {
   readonly system: boolean;
@@ -31,10 +31,7 @@ export interface StoredCollection extends Collection {
   readonly options: Record<string, unknown>;
 }
 
-/**
- * Returns the collection as the server stores it after an import. The server alone decides on the
- * fields of a view.
- */
+/** Returns the collection as an import stores it. The fields of a view are those that the server makes. */
 export function storedForm(collection: ImportedCollection | Collection): StoredCollection {
   const { id, name, system, indexes, options } = collection;
   const type = collection.type || 'base';
@@ -84,7 +81,7 @@ function storedField(field: ImportedField | SchemaField): StoredField {
   };
 }
 
-/** True if the collections are equal to the server. The order of fields and the fields of a view do not matter. */
+/** True if both mean the same to the server. The order of fields, and the fields of a view, do not matter. */
 export function isSameStored(a: StoredCollection, b: StoredCollection): boolean {
   const { schema: fieldsOfA, indexes: indexesOfA, ...restOfA } = a;
   const { schema: fieldsOfB, indexes: indexesOfB, ...restOfB } = b;
@@ -95,7 +92,7 @@ export function isSameStored(a: StoredCollection, b: StoredCollection): boolean 
   );
 }
 
-/** Spaces and quotes in a statement do not matter. */
+/** Ignores blanks and quotes in the statements. */
 export function isSameIndexes(a: readonly string[], b: readonly string[]): boolean {
   return isEqual(a, b) || (a.length === b.length && isEqual(a.map(normalizeIndex), b.map(normalizeIndex)));
 }
@@ -105,10 +102,7 @@ function isSameSchema(a: readonly StoredField[], b: readonly StoredField[]): boo
   return a.length === b.length && a.every((field) => isEqual(field, byId.get(field.id)));
 }
 
-/**
- * Returns the value as the server stores it; an empty list equals null. A value of the wrong type stays as it
- * is.
- */
+/** Returns an option as the server stores it. An empty list equals null; a value of the wrong type stays. */
 function storedOption(value: unknown, kind: OptionKind): unknown {
   if (value === undefined || value === null) return defaultOf(kind);
   if (kind === 'list' && Array.isArray(value) && value.length === 0) return null;
@@ -116,7 +110,7 @@ function storedOption(value: unknown, kind: OptionKind): unknown {
   return toServerDate(value);
 }
 
-/** Returns exactly the options of the given kinds; missing ones get the server's default. */
+/** Returns only options of these kinds; missing ones get the default of the server. */
 function storedOptions(
   given: Readonly<Record<string, unknown>> | null | undefined,
   known: Options,
