@@ -3,51 +3,13 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import {
   blockersOf,
-  cascadesOf,
   checksOf,
   isClearForMany,
   referenceFilter,
   referencesTo,
   sortReferences,
 } from '../../../ui/records/related/references';
-import { field, fieldWithId } from '../../support/fields';
-
-/** `comments: posts!` is a relation to posts with cascade delete. */
-function collection(name: string, ...relations: string[]): Collection {
-  const schema = relations.map((text, at) =>
-    fieldWithId(`${name}${at}`, `r${at}`, 'relation', {
-      collectionId: text.replace('!', ''),
-      cascadeDelete: text.endsWith('!'),
-    }),
-  );
-  return { id: name, name, type: name.startsWith('view') ? 'view' : 'base', schema };
-}
-
-const all = [
-  collection('posts', 'users', 'tags!'),
-  collection('comments', 'users', 'posts!'),
-  collection('likes', 'comments!'),
-  collection('marks', 'likes!'),
-  collection('drafts', 'posts'),
-  collection('view_posts', 'posts!'),
-  collection('tree', 'tree!'),
-  collection('tags'),
-  collection('users'),
-  { ...collection('odd'), schema: [{ id: 'x', name: 'x', type: 'relation', options: null }] },
-];
-
-for (const [name, expected] of [
-  ['tags', 'posts, comments'],
-  ['tree', 'tree'],
-  ['drafts', ''],
-  ['odd', ''],
-] as const) {
-  test(`with a record of ${name} records of ${expected || 'no collection'} go`, () => {
-    const one = all.find((each) => each.name === name);
-    const gone = one && cascadesOf(one, all).map((each) => each.name);
-    assert.is(gone?.join(', '), expected);
-  });
-}
+import { field } from '../../support/fields';
 
 interface Options {
   required?: boolean;

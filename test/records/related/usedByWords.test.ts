@@ -2,14 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { referencesTo } from '../../../ui/records/related/references';
-import {
-  deleteSentences,
-  type KnownCount,
-  sortRows,
-  toRow,
-  totalOf,
-  useOf,
-} from '../../../ui/records/related/usedByWords';
+import { deleteSentences, sortRows, toRow, totalOf, useOf } from '../../../ui/records/related/usedByWords';
+import type { ValueCount } from '../../../ui/records/related/valueCounts';
 
 const base = (id: string, ...schema: Collection['schema']): Collection => ({
   id,
@@ -36,14 +30,14 @@ const all = [
 const uses = referencesTo('orders', all).map((one) => useOf(one, all[0] ?? base(''), ['R'], all));
 
 /** The counts of a collection: all records, then each check. */
-function row(name: string, ...counts: KnownCount[]) {
+function row(name: string, ...counts: ValueCount[]) {
   const use = uses.find(({ reference }) => reference.collection.name === name);
   if (!use) throw new Error(name);
   const keys = [use.key, ...use.checks.map(({ key }) => key)];
   return toRow(use, Object.fromEntries(keys.map((key, at) => [key, counts[at] ?? 'counting'])));
 }
 
-const rows: [name: string, counts: KnownCount[], effects: string | null, sentences: string][] = [
+const rows: [name: string, counts: ValueCount[], effects: string | null, sentences: string][] = [
   ['shipments', [1], 'blocks 1', '1 record of shipments blocks the delete.'],
   ['shipments', ['counting'], null, ''],
   ['shipments', ['unknown'], null, ''],
@@ -102,7 +96,7 @@ for (const [counts, uncounted, total] of [
   [[1, 12, 4], 3, { count: 17, isWhole: false, isCounting: false }],
   [[1, 'unknown', 4], 0, { count: 5, isWhole: false, isCounting: false }],
   [[1, 'slow', 4], 0, { count: 5, isWhole: false, isCounting: true }],
-] as [KnownCount[], number, object][]) {
+] as [ValueCount[], number, object][]) {
   test(`${counts.join(', ')} and ${uncounted} others`, () => {
     const [shipments = 0, lines = 0, reviews = 0] = counts;
     const given = [row('shipments', shipments), row('lines', lines), row('reviews', reviews)];

@@ -5,7 +5,6 @@ import {
   holdsFiles,
   isReordered,
   unchangedFiles,
-  withChange,
   withRemoved,
   withRestored,
 } from '../../../ui/records/values/fileChange';
@@ -46,22 +45,6 @@ for (const [names, expected] of [
     assert.is(isReordered({ names: [...names], removed: [], added: [] }, stored), expected);
   });
 }
-
-test('a new file of a single field takes the place of every other', () => {
-  const now = { names: ['theirs'], removed: ['gone'], added: [newFile('typed.png')] };
-  const change = { names: [], removed: ['old'], added: [newFile('new.png')] };
-  const taken = withChange(field(1), now, change, ['old']);
-  assert.equal([taken.names, taken.removed], [[], ['gone', 'theirs']]);
-  assert.equal(
-    taken.added.map(({ name }) => name),
-    ['new.png'],
-  );
-  const removal = withChange(field(1), now, { names: [], removed: ['old'], added: [] }, ['old']);
-  assert.equal(
-    [removal.names, removal.removed, removal.added.map(({ name }) => name)],
-    [['theirs'], ['gone'], ['typed.png']],
-  );
-});
 
 const sent = (names: string[], added: string[] = [], removed: string[] = []) => ({
   names,

@@ -61,22 +61,10 @@ function worstEffect(field: SchemaField): Effect {
   return field.required === true ? 'blocks' : 'loses';
 }
 
-/**
- * Lists the collections whose records the server deletes with a record of this one: they have a cascading relation
- * to it, directly or through others. Includes the collection if it refers to itself.
- */
-export function cascadesOf(collection: Collection, all: readonly Collection[]): Collection[] {
-  const direct = all.filter((one) => cascadesFrom(collection, one));
-  return all.filter((one) => direct.includes(one) || direct.some((middle) => cascadesFrom(middle, one)));
-}
-
 /** Returns the beginning of a sentence about records that a cascade deletes. */
 export function recordsOf(collections: readonly Collection[]): string {
   return `Records of ${joinWords(collections.map(({ name }) => name))}`;
 }
-
-const cascadesFrom = ({ id }: Collection, one: Collection): boolean =>
-  referencesTo(id, [one]).some(({ field }) => isCascade(field));
 
 const isCascade = (field: SchemaField): boolean => optionOf(field, 'cascadeDelete') === true;
 

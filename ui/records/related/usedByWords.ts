@@ -10,9 +10,7 @@ import {
   referenceFilter,
   restEffect,
 } from './references';
-
-/** `slow` means that the count has been running for a while. */
-export type KnownCount = number | 'counting' | 'slow' | 'unknown';
+import type { ValueCount } from './valueCounts';
 
 /** One relation to a record, and what to count. */
 export interface Use {
@@ -29,7 +27,7 @@ export interface UsedByRow {
   readonly collection: Collection;
   readonly fieldName: string;
   readonly filter: string | null;
-  readonly count: KnownCount;
+  readonly count: ValueCount;
   /** The effects of a delete, the most serious first; null until they are known. */
   readonly effects: readonly CountedEffect[] | null;
   readonly hasFailed: boolean;
@@ -38,7 +36,7 @@ export interface UsedByRow {
 export interface CountedEffect {
   readonly effect: Effect;
   readonly count: number;
-  /** The records that would be deleted first, as `parcels.line`; '' for the records of the row itself. */
+  /** The records that block the delete through a cascade, such as `parcels.line`; '' for the records of the row itself. */
   readonly through: string;
 }
 
@@ -68,7 +66,7 @@ export function useOf(
 /** Adds the counts, which are found by key. */
 export function toRow(
   { key, reference, filter, checks }: Use,
-  counts: Readonly<Record<string, KnownCount>>,
+  counts: Readonly<Record<string, ValueCount>>,
 ): UsedByRow {
   const { [key]: count = 'counting' } = counts;
   const checked = checks.map((check) => ({ ...check, count: counts[check.key] ?? 'counting' }));
@@ -84,13 +82,13 @@ export function toRow(
 }
 
 /** Records that no filter can find are not counted again. */
-const isFailed = (one: { filter: string | null; count: KnownCount }) =>
+const isFailed = (one: { filter: string | null; count: ValueCount }) =>
   one.filter !== null && one.count === 'unknown';
 
 function effectsOf(
   total: number,
   reference: Reference,
-  checked: readonly (EffectCheck & { count: KnownCount })[],
+  checked: readonly (EffectCheck & { count: ValueCount })[],
 ): CountedEffect[] | null {
   if (total === 0) return [];
   const found: CountedEffect[] = [];

@@ -2,9 +2,9 @@ import { proxy } from 'valtio/vanilla';
 import { ApiError } from '../../backend/ApiError';
 import * as listedRecords from '../../backend/listedRecords';
 import { createPool } from '../../base/pool';
-import type { KnownCount } from './usedByWords';
 
-export type ValueCount = KnownCount;
+/** `slow` means that the count has been running for a while. */
+export type ValueCount = number | 'counting' | 'slow' | 'unknown';
 
 export interface CountedValues {
   /** The key of the count in the state. */

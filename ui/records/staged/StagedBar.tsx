@@ -63,7 +63,7 @@ function Changes({ collection, records }: Props) {
     if (await edits.askDiscard(changes, all.size)) edits.discard(id);
   }
 
-  // The rows were read again, or a restored change is older than they are.
+  // Looks for values that others have changed: the rows were read again, or a restored change is older than they are.
   useEffect(() => {
     if (!changed || records.state.collectionId !== id) return;
     edits.compareRows(collection, items);

@@ -81,19 +81,6 @@ export function mergedFiles(
   };
 }
 
-/** Adds a change of the files `old` to the present changes. In a single field, the new file replaces the other. */
-export function withChange(
-  field: SchemaField,
-  now: FileChange,
-  change: FileChange,
-  old: readonly string[],
-): FileChange {
-  if (!isMultiple(field) && change.added.length > 0)
-    return { names: [], removed: [...now.removed, ...now.names], added: change.added };
-  const { names, removed, added } = mergedFiles(change, old, now.names);
-  return { names, removed: [...now.removed, ...removed], added: [...now.added, ...added] };
-}
-
 /**
  * True if the field has what was sent, and perhaps new files of others. The server renames files. Their order can
  * be compared only without new ones.

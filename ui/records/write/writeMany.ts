@@ -54,9 +54,9 @@ interface WriteManyOptions<Job extends WriteJob, Change extends Made> {
    * arrived late, it is that one's. If it throws, the run stops and rejects.
    */
   onEnd(job: Job, end: WriteEnd, change: Change | null): void | Promise<void>;
-  /** Is asked when a run begins; four by default. */
+  /** Called at the start of a run; four by default. */
   atATime?(): number;
-  /** False: the end of the session is a refusal. Otherwise the run waits for the next sign-in. */
+  /** False if the end of the session refuses a job. By default, the run waits for the next sign-in. */
   waitsForSession?: boolean;
 }
 

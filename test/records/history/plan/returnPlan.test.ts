@@ -125,7 +125,7 @@ test('users come back without their password', () => {
     name: 'Ada',
   });
   assert.ok(creates[0]?.needsPassword);
-  assert.is(losses[1], '1 user needs a new password. Linked accounts and sessions are gone.');
+  assert.is(losses[1], '1 user needs a new password. Linked accounts and sessions are lost.');
 });
 
 const customers = collection('customers', [field('text', 'name')]);

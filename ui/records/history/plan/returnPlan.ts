@@ -499,7 +499,7 @@ class LossList {
     const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
     return [
       ...(drafts.length > 0 ? ['created and updated: the server sets both to now.'] : []),
-      ...(users > 0 ? [`${passwordsSentence(users)} Linked accounts and sessions are gone.`] : []),
+      ...(users > 0 ? [`${passwordsSentence(users)} Linked accounts and sessions are lost.`] : []),
       ...this.fields.values(),
       ...this.choices.values(),
       ...(this.files > 0 ? [`${countOf(this.files, 'file is', 'files are')} not kept.`] : []),
