@@ -50,7 +50,7 @@ export function CellEditor({ collection, edited, onClose }: Props) {
   useEffect(() => {
     const [list, page] = ['section', 'main'].map((name) => element.closest<HTMLElement>(name));
     return () => {
-      // If the cell was removed, the focus must go elsewhere.
+      // A removed cell cannot take the focus back, so the list takes it, or the page if that was removed too.
       if (element.isConnected || !isFocusLost()) return;
       if (!list?.isConnected || !leaveLostRow(list)) page?.focus({ preventScroll: true });
     };

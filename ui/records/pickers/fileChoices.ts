@@ -18,7 +18,7 @@ const usualSize = '100x100';
 
 /** In a field that accepts every type, images are found by their extension. */
 const imageEndings = fileEndings.image.split(' ');
-/** In characters. A longer filter would leave no room for the search. */
+/** In characters. A longer filter might leave no room for the search. */
 const longestFilter = 1000;
 
 /** Lists the fields that are not protected. With `imagesOnly`, only those that accept images or every type. */

@@ -184,7 +184,7 @@ function StateButton(props: StateButtonProps) {
   const count = useRuleCount(personCounts ?? counts, row.collection, name);
   const isCounted = personCounts !== null && isCountedRule(name);
   const reason = isCounted && count?.kind === 'unknown' && count.reason;
-  // A row counts for the person while it is on the screen.
+  // The row counts what the person gets while it is on the screen.
   useEffect(
     () => (personCounts && isCountedRule(name) ? personCounts.want(row.collection, name) : undefined),
     [personCounts, row.collection, name],
