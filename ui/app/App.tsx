@@ -177,7 +177,6 @@ function NotFoundPage({ path }: { path: string }) {
   );
 }
 
-/** The visible messages, newest at the bottom. */
 function Toasts() {
   const { items } = useSnapshot(toasts.state);
   return (

@@ -15,7 +15,6 @@ import { createEnvironmentForm, environmentStyle, removeEnvironment } from './en
 
 const colours = Object.entries(environmentColours) as [EnvironmentColour, string][];
 
-/** Names the server for this browser, and switches the write lock on or off. */
 export function EnvironmentPopup({ onClose }: { onClose: () => void }) {
   const { current } = useSnapshot(environment.state);
   const [form] = useState(createEnvironmentForm);

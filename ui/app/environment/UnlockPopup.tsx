@@ -6,7 +6,6 @@ import { host } from '../../page/session/environmentName';
 import * as writeLock from '../../page/session/writeLock';
 import css from './UnlockPopup.module.css';
 
-/** Asks to unlock writes for an act that waits. */
 export function UnlockPopup() {
   const { question } = useSnapshot(writeLock.state);
   const { current } = useSnapshot(environment.state);

@@ -54,7 +54,6 @@ const tokens: Readonly<Record<EnvironmentColour, readonly [line: string, tint: s
   violet: ['choice-3', 'field-select-tint', 'field-select'],
 };
 
-/** Returns the colours as custom properties for a style attribute. */
 export function environmentStyle(colour: EnvironmentColour): object {
   // The stored colour may be any text.
   const [line, tint, text] = Object.hasOwn(tokens, colour) ? tokens[colour] : tokens.red;

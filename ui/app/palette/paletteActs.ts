@@ -113,7 +113,6 @@ async function closePanels(): Promise<boolean> {
   return true;
 }
 
-/** Goes to a collection and opens an empty form for a record of it. */
 export function makeRecord(collectionId: string): void {
   const collection = collections.find(collectionId);
   if (!collection || collectionTypeOf(collection) === 'view') return;

@@ -302,7 +302,6 @@ export function foundGroups(search: Looked, isRunning: boolean): PaletteGroup[] 
   return next.length > 0 ? [...found, { name: 'Continue', items: next }] : found;
 }
 
-/** Says how far the search for an id is. */
 export function searchSentence(search: RecordSearchState): string {
   const { looked, total, noun, ms, isRunning, hits, left, failed } = search;
   if (total === 0) return '';

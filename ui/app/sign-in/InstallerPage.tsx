@@ -9,7 +9,6 @@ import { AuthForm, EmailField } from './AuthForm';
 import { NewPasswordFields } from './NewPasswordFields';
 import { createInstallerForm, minPasswordLength } from './signIn';
 
-/** The first run of a server: the visitor creates the first admin. */
 export function InstallerPage() {
   const [form] = useState(createInstallerForm);
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
