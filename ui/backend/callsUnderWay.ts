@@ -69,7 +69,6 @@ export function takeStarted(url: string): StartedRead | undefined {
   return started;
 }
 
-/** Cancels all reads that no call has taken over. */
 export function dropStartedReads(): void {
   for (const { controller } of startedReads.values()) controller.abort();
   startedReads.clear();

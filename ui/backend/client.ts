@@ -118,7 +118,6 @@ export function configureClient(given: ClientOptions): void {
   dialect.open(given.apiBase);
 }
 
-/** Returns the URL of an API path, for links and images. */
 export function apiAddress(path: string, query: CallQuery = {}): string {
   const address = new URL(path, getOptions().apiBase);
   for (const [name, value] of Object.entries(query)) {

@@ -104,7 +104,6 @@ function sourceAt(source: string, name: string, value: unknown): string {
   return isWord ? String(value) : (sliceJson(source, [name]) ?? 'null');
 }
 
-/** Returns the OAuth2 accounts that a user can sign in with. */
 export function listExternalAuths(
   collectionId: string,
   id: string,
