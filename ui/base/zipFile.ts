@@ -280,7 +280,6 @@ function contentStream(
   let left = packedSize;
   let isBehindHeader = false;
 
-  /** Adds the next bytes to the part. */
   async function readMore(): Promise<void> {
     const { done, value } = await reader.read().catch(fail);
     if (done) return fail(wrongSize);
