@@ -54,7 +54,6 @@ export function offerAt(settings: SqlWords, text: string, at: number, isAsked: b
   return { ...none, names, keywords: 'tables' in settings ? queryKeywordsAfter(before) : indexKeywords };
 }
 
-/** Adds backticks to a name that needs quotes. */
 export function quoteName(name: string): string {
   return isBareName(name) ? name : `\`${name}\``;
 }

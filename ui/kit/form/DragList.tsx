@@ -114,7 +114,6 @@ interface DragSetup {
   onReorder: (order: readonly string[], from: number, to: number) => void;
 }
 
-/** Lifts, moves, drops and puts back an item, by pointer and by keyboard. */
 function useDragList({ list, keys, layout, nameOf, onReorder }: DragSetup) {
   const [drawn, setDrawn] = useState<Lift | null>(null);
   // Pointer events come more often than renders.

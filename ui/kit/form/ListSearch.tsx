@@ -12,7 +12,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The search of a list, with choices that narrow the list further. */
 export function ListSearch({ children, ...search }: Props) {
   return (
     <search className={css.root}>

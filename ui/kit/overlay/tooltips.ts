@@ -7,11 +7,10 @@ import { hostOf, keepBeside } from './keepBeside';
 import css from './tooltips.module.css';
 
 /**
- * Tooltips for all elements with `data-tooltip="text"`. They share one set of listeners and one visible
- * element. The default of `data-tooltip-placement` is `top`, of a cell `bottom`: after an edit Enter leads to the cell
- * below, whose tooltip must not cover the changed one. The default of `data-tooltip-delay` is 500 ms. While visible,
- * the text is the element's description unless it is already its name. There is no tooltip if the element
- * itself shows the whole text. The tooltip ends with the keys of `aria-keyshortcuts`.
+ * A tooltip for each element with `data-tooltip="text"`, unless the element itself shows the whole text. It ends with
+ * the keys of `aria-keyshortcuts`, and is the element's description unless it is already its name. It comes after 500
+ * ms (`data-tooltip-delay`) at the `top` (`data-tooltip-placement`), but below a cell: after an edit Enter leads to
+ * the cell below, whose tooltip must not cover the changed one.
  */
 const delayMs = 500;
 /** In milliseconds: the time to move the pointer to the tooltip or to a neighbour. */

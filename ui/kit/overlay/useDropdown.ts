@@ -62,7 +62,7 @@ export function useDropdown<Trigger extends HTMLElement = HTMLButtonElement>(
       event.preventDefault();
       close();
     } else if (key === 'Tab') {
-      // The focus is on the trigger again, so the browser moves it to the next element.
+      // This returns the focus to the trigger, from where the browser moves it on.
       close();
     } else if (key === ' ') {
       event.preventDefault();

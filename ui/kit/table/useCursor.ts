@@ -48,8 +48,8 @@ interface CursorCells {
 const goEvent = 'gotocell';
 const lostEvent = 'lostcell';
 /**
- * A pause that ends the typing. Keys before it were meant for a row that has left the table, or are the rest of a word
- * that began while the rows were read.
+ * In milliseconds without a key. Keys before that pause were meant for a row that has left the table, or belong to a
+ * word that began while the rows were read.
  */
 const pauseMs = 1000;
 
