@@ -159,7 +159,6 @@ function fieldsOf(collection: Collection): Columns {
   return new Map(fields.reverse());
 }
 
-/** Returns the columns that the CTE declares after its name. */
 function ownColumns({ columns }: CommonTableExpression): Columns {
   return new Map(columns?.map((name) => [nameKey(name), () => computedColumn]));
 }

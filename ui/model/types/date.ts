@@ -66,7 +66,7 @@ export const date: FieldType = {
     min: { kind: 'date', input: { label: 'Min date' } },
     max: { kind: 'date', input: { label: 'Max date' } },
   },
-  // Zero milliseconds say nothing.
+  // Milliseconds of zero are left out.
   summary: (field) =>
     limitWords(field)
       .map((limit) => limit.replace(/\.000Z$/, ''))

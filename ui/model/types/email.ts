@@ -57,7 +57,6 @@ const namesOf = (field: FieldOptions, name: string) => textsOf(field, name).map(
 /** Quotes a text with a comma, because it would look like two items. */
 export const asItem = (text: string): string => (text.includes(',') ? `"${text}"` : text);
 
-/** Returns a domain that an address of the field may have. */
 export function sampleDomain(field: Pick<SchemaField, 'options'>): string {
   return allowedDomain(textsOf(field, 'onlyDomains'), textsOf(field, 'exceptDomains'));
 }
