@@ -202,7 +202,6 @@ export async function findDrafts(...beginnings: readonly string[]): Promise<Stor
 /** False for an offer that was restored or rejected elsewhere. */
 export const isStored = ({ key }: StoredDraft): boolean => readText(key) !== null;
 
-/** Removes an offer that was restored or rejected. */
 export function dropOffer(offer: StoredDraft): void {
   remove(offer.key);
 }

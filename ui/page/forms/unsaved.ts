@@ -67,7 +67,6 @@ export function discardAll(): void {
 /** The consequence for unsaved changes, as part of the question. */
 export type Loss = 'discard them' | 'close the panel' | 'close the popup';
 
-/** Asks whether unsaved changes may be lost. */
 export function mayLose(loss: Loss): Promise<boolean> {
   const changed = [...forms].filter(([hasChanges]) => hasChanges());
   const [only] = changed.length === 1 ? changed : [];

@@ -16,7 +16,6 @@ export const state = proxy<{
 export const keyPrefix = 'lowlineEnvironment@';
 let key = '';
 
-/** Reads the environment of the client's server. */
 export function open(): void {
   key = keyPrefix + apiAddress('');
   set(read());

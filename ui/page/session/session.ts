@@ -81,7 +81,6 @@ export function restore(): boolean {
   return isSignedIn();
 }
 
-/** Stores a new or renewed session. */
 export function begin(session: AdminSession): void {
   hold(session);
   confirmedAt = Date.now();
