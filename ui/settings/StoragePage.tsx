@@ -26,7 +26,6 @@ export function StoragePage() {
   );
 }
 
-/** Warns that the server does not move existing files. */
 function MigrationNote({ settings }: { settings: SettingsForm<'storage'> }) {
   const { stored } = useSnapshot(settings.state);
   useSettingsDraft(settings);
