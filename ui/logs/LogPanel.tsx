@@ -168,7 +168,6 @@ interface LogActionsProps {
   onFilter: (condition: string) => void;
 }
 
-/** Buttons that show only the logs with this value, or all others. */
 function LogActions({ row: { key, value }, onFilter }: LogActionsProps) {
   const handleClick = (isExcluded: boolean) => onFilter(conditionOf(key, value, isExcluded));
 
