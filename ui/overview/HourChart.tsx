@@ -22,7 +22,6 @@ const colours = {
   refused: { colour: '--warning-line', fill: '--warning-line', kind: 'bar' as const },
 };
 
-/** The requests of each hour, with those that failed below them. */
 export function HourChart({ overview }: { overview: Overview }) {
   const { parts, span } = useSnapshot(overview.state);
   const isNarrow = useNarrow();

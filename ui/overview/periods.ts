@@ -111,7 +111,6 @@ export function changeText({ values, before }: Counted, period: Period): string 
   return `${Math.abs(change)}% ${change > 0 ? 'more' : 'less'} than ${than}`;
 }
 
-/** Returns the hours of the period for the chart. */
 export function chartPoints({ from, to }: Span, counts: ChartPoints['counts']): ChartPoints {
   return { hours: pointsOf([], { from, to }).hours, counts };
 }
