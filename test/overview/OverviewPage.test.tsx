@@ -305,6 +305,31 @@ for (const [route, name, words] of [
   });
 }
 
+test('after a failed refresh the figures stay, with the error and Retry in their parts', async () => {
+  const view = await opened();
+  const shown = ['Figures', 'Requests per hour', 'Failing', 'Slowest', 'Collections'];
+  const routesRead = [routes.stats, routes.logs, routes.records];
+  for (const route of routesRead) backend.answer(route, failure(500, 'Not today.'));
+  click(view.find('[aria-label="Refresh"]'));
+  await rest();
+  for (const name of shown) assert.match(textOf(view, name), /could not be (read|counted)\..*Retry/);
+  assert.match(
+    textOf(view, 'Figures'),
+    /Requests1,000The logs.*Failed1%The logs.*Response time12 msThe logs/,
+  );
+  assert.match(textOf(view, 'Failing'), /500GET \/orders\/records/);
+  assert.match(textOf(view, 'Collections'), /1,204 records\+4/);
+  for (const route of routesRead) backend.answer(route, answers[route]);
+  for (const name of ['Figures', 'Collections']) {
+    const [retry] = [...(region(view, name)?.querySelectorAll('button') ?? [])].filter(
+      ({ textContent }) => textContent === 'Retry',
+    );
+    click(retry as Element);
+    await rest();
+  }
+  for (const name of shown) assert.not.match(textOf(view, name), /could not/);
+});
+
 test('a slow call of logs is cancelled, and no other begins until the admin asks', async () => {
   start(logsKept, {});
   await collections.load();

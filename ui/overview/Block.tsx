@@ -29,14 +29,14 @@ export function Block({ title, note, end, children }: BlockProps) {
   );
 }
 
-interface NoValueProps {
+interface TroubleProps {
   overview: Overview;
   name: PartName;
   what: string;
 }
 
-/** Says why a part of the logs has no value, and offers what helps. */
-export function NoValue({ overview, name, what }: NoValueProps) {
+/** Says why a part of the logs has no new value, and offers what helps. */
+export function Trouble({ overview, name, what }: TroubleProps) {
   const { parts, span } = useSnapshot(overview.state);
   const { status, reason } = parts[name];
   if (status === 'failed') {
@@ -49,7 +49,7 @@ export function NoValue({ overview, name, what }: NoValueProps) {
       </p>
     );
   }
-  if (status !== 'held') return <p className={css.none} />;
+  if (status !== 'held') return null;
   return (
     <p role="status" className={css.none}>
       Too many logs for this period.{' '}

@@ -40,7 +40,7 @@ interface TileProps {
   figure: string | null;
   note?: ReactNode;
   href: string;
-  /** Replaces all but the label. */
+  /** Replaces all but the label and a known figure. */
   trouble?: ReactNode;
   children?: ReactNode;
 }
@@ -51,6 +51,7 @@ function Tile({ label, figure, note, href, trouble, children }: TileProps) {
     return (
       <div className={css.tile}>
         {head}
+        {figure !== null && <b>{figure}</b>}
         <p className={css.trouble}>{trouble}</p>
       </div>
     );
@@ -65,7 +66,7 @@ function Tile({ label, figure, note, href, trouble, children }: TileProps) {
   );
 }
 
-/** Returns the words of a tile without a value; undefined while it has or awaits one. */
+/** Returns why a tile has no new value; undefined while it has or awaits one. */
 function useTrouble(overview: Overview, ...names: readonly PartName[]): ReactNode {
   const { parts } = useSnapshot(overview.state);
   const name = names.find((one) => ['failed', 'held'].includes(parts[one].status));
@@ -103,7 +104,7 @@ function RequestTiles({ overview }: Props) {
   const totalTrouble = useTrouble(overview, 'total');
   const failedTrouble = useTrouble(overview, 'refused', 'errors', 'total');
   const figure = () => {
-    if (failed === null || !total) return null;
+    if (failed === null || !total || maxDays === 0) return null;
     if (minLevel > 0) return printCount(failed);
     return failed === 0 ? '0%' : `${shareText(failed / Math.max(total.sum, 1))}`;
   };
@@ -111,7 +112,7 @@ function RequestTiles({ overview }: Props) {
     <>
       <Tile
         label="Requests"
-        figure={total && printCount(total.sum)}
+        figure={total && minLevel === 0 && maxDays !== 0 ? printCount(total.sum) : null}
         note={total && changeText(total, span.period)}
         href={printHash('/logs', logsAddress(span))}
         trouble={minLevel > 0 ? onlyFailures : totalTrouble}
@@ -180,15 +181,17 @@ function TimeTile({ overview }: Props) {
   const { parts, span } = useSnapshot(overview.state);
   const { median, slow, settings } = parts;
   const trouble = useTrouble(overview, 'median', 'slow');
-  const isKnown = median.value !== null && slow.value !== null;
+  const { maxDays = null, minLevel = 0 } = settings.value?.logs ?? {};
+  const isKept = minLevel === 0 && maxDays !== 0;
+  const isKnown = isKept && median.value !== null && slow.value !== null;
   const [start, end] = [placeOf(median.value ?? 0), placeOf(slow.value ?? 0)].map((place) => place * 100);
   return (
     <Tile
       label="Response time"
-      figure={isKnown ? durationText(median.value ?? 0) : median.status === 'ready' ? '-' : null}
+      figure={isKnown ? durationText(median.value ?? 0) : isKept && median.status === 'ready' ? '-' : null}
       note={isKnown && `95% within ${durationText(slow.value ?? 0)}`}
       href={printHash('/logs', logsAddress(span, isKnown ? `data.execTime >= ${slow.value}` : ''))}
-      trouble={(settings.value?.logs.minLevel ?? 0) > 0 ? onlyFailures : trouble}
+      trouble={minLevel > 0 ? onlyFailures : trouble}
     >
       <span className={css.range} aria-hidden>
         {isKnown && (
@@ -218,7 +221,7 @@ function BackupTile({ overview }: Props) {
   return (
     <Tile
       label="Latest backup"
-      figure={newest === null ? (isLoaded ? 'None' : null) : timeAgo(newest, now)}
+      figure={newest === null ? (isLoaded && !loadError ? 'None' : null) : timeAgo(newest, now)}
       note={[size, schedule].filter(Boolean).join(', ')}
       href={printHash('/settings/backups')}
       trouble={

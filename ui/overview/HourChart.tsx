@@ -8,7 +8,7 @@ import { EmptyState } from '../kit/layout/EmptyState';
 import { useNarrow } from '../kit/layout/useNarrow';
 import { ChartTable } from '../logs/ChartTable';
 import { hourText, rangeOf, tickText } from '../logs/chartPoints';
-import { Block, NoValue } from './Block';
+import { Block, Trouble } from './Block';
 import css from './OverviewPage.module.css';
 import { logsAddress, type Overview } from './overview';
 import { chartPoints, countedIn, isNothing, periods } from './periods';
@@ -78,25 +78,26 @@ export function HourChart({ overview }: { overview: Overview }) {
         )
       }
     >
+      <Trouble overview={overview} name="total" what="Requests" />
       {noLogs ? (
         <EmptyState icon={Activity} title={noLogs} reason={settings} />
-      ) : drawn ? (
-        <>
-          <LineChart
-            key={String(isNarrow)}
-            label={`${label}, ${countOf(drawn.sum, 'request')} in the last ${periods[span.period].name}`}
-            height={isNarrow ? narrowHeight : height}
-            times={drawn.points.hours}
-            lines={drawn.lines}
-            timeText={hourText}
-            tickText={tickText}
-            opens="opens the logs"
-            onSelect={(first, last) => navigate('/logs', logsAddress(rangeOf(first, last)))}
-          />
-          <ChartTable label={label} points={drawn.points} names={drawn.lines.map(({ name }) => name)} />
-        </>
       ) : (
-        <NoValue overview={overview} name="total" what="Requests" />
+        drawn && (
+          <>
+            <LineChart
+              key={String(isNarrow)}
+              label={`${label}, ${countOf(drawn.sum, 'request')} in the last ${periods[span.period].name}`}
+              height={isNarrow ? narrowHeight : height}
+              times={drawn.points.hours}
+              lines={drawn.lines}
+              timeText={hourText}
+              tickText={tickText}
+              opens="opens the logs"
+              onSelect={(first, last) => navigate('/logs', logsAddress(rangeOf(first, last)))}
+            />
+            <ChartTable label={label} points={drawn.points} names={drawn.lines.map(({ name }) => name)} />
+          </>
+        )
       )}
     </Block>
   );

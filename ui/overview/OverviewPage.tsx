@@ -25,7 +25,7 @@ import { severityLooks } from '../rules/findings/FindingItem';
 import * as findingMarks from '../rules/findings/findingMarks';
 import { sortFindings } from '../rules/findings/shownFindings';
 import { mattersOf } from './attention';
-import { Block, NoValue } from './Block';
+import { Block, Trouble } from './Block';
 import { Figures } from './Figures';
 import { FirstSteps } from './FirstSteps';
 import { HourChart } from './HourChart';
@@ -230,10 +230,9 @@ function Failing({ overview }: PartProps) {
       note={isCut && `of the latest ${mostListed}`}
       end={<a href={printHash('/logs', logsAddress(span, searches.failed))}>Logs</a>}
     >
-      {value === null ? (
-        <NoValue overview={overview} name="failing" what="Failed requests" />
-      ) : shown.length === 0 ? (
-        <p className={css.none}>{status === 'ready' && 'No request failed.'}</p>
+      <Trouble overview={overview} name="failing" what="Failed requests" />
+      {shown.length === 0 ? (
+        status === 'ready' && <p className={css.none}>No request failed.</p>
       ) : (
         <ul className={css.rows}>
           {shown.map((row) => {
@@ -284,10 +283,9 @@ function Slowest({ overview }: PartProps) {
       note={isCut && `of the slowest ${mostListed}`}
       end={<a href={printHash('/logs', logsAddress(span))}>Logs</a>}
     >
-      {value === null ? (
-        <NoValue overview={overview} name="slowest" what="Slow requests" />
-      ) : rows.length === 0 ? (
-        <p className={css.none}>{status === 'ready' && 'No requests.'}</p>
+      <Trouble overview={overview} name="slowest" what="Slow requests" />
+      {rows.length === 0 ? (
+        status === 'ready' && <p className={css.none}>No requests.</p>
       ) : (
         <ul className={joinClasses(css.rows, css.slowest)}>
           {rows.slice(0, mostRows).map((row) => (

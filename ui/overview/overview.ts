@@ -47,7 +47,7 @@ interface Values {
 export type PartName = keyof Values;
 type LogPart = Exclude<PartName, 'settings'>;
 
-/** One answer of the server. The old value stays while the part waits for a new one. */
+/** One answer of the server. The old value stays until a new one comes. */
 export interface Part<Value> {
   /** `held`: there are too many logs. */
   status: 'waiting' | 'ready' | 'failed' | 'held';
@@ -149,7 +149,7 @@ export function createOverview(address = new URL(window.location.href)) {
       const isTooLong = signal.aborted;
       if (!isTooLong) tell(error);
       const reason = error instanceof ApiError && !isTooLong ? shownReason(error) : '';
-      Object.assign(part, { status: isTooLong ? 'held' : 'failed', value: null, reason });
+      Object.assign(part, { status: isTooLong ? 'held' : 'failed', reason });
     }
   }
 
@@ -200,7 +200,7 @@ export function createOverview(address = new URL(window.location.href)) {
       if (signal.aborted) return;
       const needsTotal = (name === 'median' || name === 'slow') && state.parts.total.status !== 'ready';
       if (isTooMuch || needsTotal) {
-        Object.assign(part, { status: isTooMuch ? 'held' : 'failed', value: null, reason: '' });
+        Object.assign(part, { status: isTooMuch ? 'held' : 'failed', reason: '' });
         return;
       }
       const limit = new AbortController();
@@ -233,6 +233,7 @@ export function createOverview(address = new URL(window.location.href)) {
       .filter(({ id }) => !all || state.counts[id]?.records === undefined || state.counts[id]?.hasFailed)
       .flatMap((collection) => {
         state.counts[collection.id] ??= { records: null, fresh: null, hasFailed: false };
+        Object.assign(state.counts[collection.id] ?? {}, { hasFailed: false });
         const isView = collectionTypeOf(collection) === 'view';
         return [
           { collection, key: 'records' as const, filter: '' },
@@ -247,11 +248,11 @@ export function createOverview(address = new URL(window.location.href)) {
         if (!count) return;
         try {
           const found = await listedRecords.count(id, filter, { signal });
-          if (!signal.aborted) Object.assign(count, { [key]: found, hasFailed: false });
+          if (!signal.aborted) count[key] = found;
         } catch (error) {
           if (signal.aborted) return;
           tell(error);
-          Object.assign(count, { [key]: null, hasFailed: true });
+          count.hasFailed = true;
         }
       },
     ).add(wanted);
