@@ -22,9 +22,9 @@ export const initialCounts = {
   passwordLength: authOptions.minPasswordLength.initial,
 };
 
-/** Null for a type that the server does not know. */
+/** Null for a type that a server of 0.22 does not know. */
 export const optionsOfFieldType = (type: string): Options | null =>
-  isKnown({ type }) ? typeNamed(type).options : null;
+  isKnown({ type }) && !typeNamed(type).isNewerOnly ? typeNamed(type).options : null;
 
 export function optionsOfCollectionType(type: string): Options {
   if (type === 'auth') return authOptions;

@@ -81,7 +81,7 @@ function partsOfPath(props: readonly Prop[], from: Collection, lookup: Lookup): 
     if (isLast && systemFieldNames(collection).includes(prop.text)) break;
     const part = fieldPart(prop, collection);
     const field = fieldOf(collection, prop.text);
-    if (isLast || (field && typeOf(field).hasSource)) {
+    if (isLast || (field && typeOf(field).isJsonColumn)) {
       if (part) parts.push(part);
       break;
     }

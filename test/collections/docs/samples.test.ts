@@ -40,7 +40,7 @@ const cases: Array<
   ['file', { maxSelect: 1 }, 'example.txt', 'File'],
   ['file', { maxSelect: 3, mimeTypes: ['image/png'] }, ['first.png', 'second.png'], 'Array<File>'],
   ['relation', { maxSelect: null }, ['RELATED_RECORD_ID'], 'Array<String>'],
-  ['geoPoint', {}, 'test', 'String'],
+  ['vector', {}, 'test', 'String'],
 ];
 
 for (const [type, options, sample, valueType] of cases) {

@@ -62,7 +62,7 @@ test('an unknown field type of a newer server is drawn as json, an unknown colle
   const future = {
     ...postsCollection,
     type: 'future',
-    schema: [field('geoPoint', 'place')],
+    schema: [field('vector', 'place')],
   };
   assert.equal(
     of(future).map(({ name, kind }) => `${name}: ${kind}`),

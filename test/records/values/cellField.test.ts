@@ -13,7 +13,7 @@ import { field } from '../../support/fields';
 const collectionOf = (type: string, ...schema: object[]) =>
   ({ id: 'c', name: 'c', type, schema }) as unknown as Collection;
 const users = collectionOf('auth', field('text', 'name'));
-const orders = collectionOf('base', field('text', 'verified'), field('geoPoint', 'place'));
+const orders = collectionOf('base', field('text', 'verified'), field('vector', 'place'));
 
 const cells: [what: string, collection: Collection, name: string, cell: string | null][] = [
   ['the name of an account', users, 'username', '@username text'],

@@ -159,7 +159,7 @@ const bodies: [what: string, body: RecordBody, changed: string[]][] = [
 ];
 for (const [what, body, changed] of bodies) {
   test(`the fields that a save changes: ${what}`, () => {
-    assert.equal(changedBy(body), changed);
+    assert.equal(changedBy(users, body), changed);
   });
 }
 

@@ -76,7 +76,7 @@ test('a field of an unknown type is not edited, and a field may be called __prot
   const schema = ['__proto__', 'constructor', 'point'].map((name, at) => ({
     id: name,
     name,
-    type: at === 2 ? 'geoPoint' : 'text',
+    type: at === 2 ? 'vector' : 'text',
     options: {},
   }));
   const record = JSON.parse('{"id":"x","__proto__":"a","constructor":"b","point":{"lat":1}}');

@@ -88,10 +88,10 @@ function isInexact(text: string): boolean {
 
 /** Returns the value of a field as the server prints it. The text of a json value keeps its blanks. */
 function sourceOfValue(field: Pick<SchemaField, 'type' | 'options'>, value: SqliteValue): string {
-  const { isAmount, isSwitch, hasSource, holds } = typeOf(field);
+  const { isAmount, isSwitch, isJsonColumn, holds } = typeOf(field);
   if (isAmount) return numberSource(value);
   if (isSwitch) return String(typeof value === 'number' && value !== 0);
-  if (hasSource) return jsonSource(value);
+  if (isJsonColumn) return jsonSource(value);
   if (!holds) return JSON.stringify(textOf(value));
   const items = itemsOf(textOf(value));
   return JSON.stringify(isMultiple(field) ? items : (items.at(-1) ?? ''));

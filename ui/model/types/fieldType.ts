@@ -25,8 +25,16 @@ export interface FieldType {
   readonly holds?: 'choices' | 'records' | 'files';
   /** True if a record holds a list in this field. Absent: never. */
   readonly isMultiple?: (field: FieldOptions) => boolean;
-  /** The value is JSON. The form holds its source, as the server wrote it; a list has only the parsed value. */
+  /** The form holds the source of JSON, as the server wrote it; a list has only the parsed value. */
   readonly hasSource?: true;
+  /** The column holds JSON, so a path can go on in it. */
+  readonly isJsonColumn?: true;
+  /** The server alone sets the value. */
+  readonly isReadOnly?: true;
+  /** No response contains the value. A form writes it; no draft, cell or history holds it. */
+  readonly isSecret?: true;
+  /** Servers of 0.22 do not know the type. */
+  readonly isNewerOnly?: true;
   /** The text is HTML, of which a list holds an excerpt. */
   readonly isRich?: true;
   /** The value is on or off, so it is never empty. */
@@ -70,7 +78,7 @@ export interface FieldType {
   /** Returns a stored value as a copy holds it: exact, never translated. An export writes the server's own source. */
   readonly write: (value: unknown, field: FieldOptions) => string;
   /** How the texts of a file or a paste become values. Absent: files are never read. */
-  readonly reading?: TextReading;
+  readonly reading?: TextReading | undefined;
   /** An export puts a sign before a text that a spreadsheet would run. */
   readonly isGuarded?: true;
 
@@ -104,9 +112,9 @@ export interface FieldType {
   /** In the order in which servers send them. */
   readonly options: Options;
   /** Sums up the options in a few words. */
-  readonly summary?: (field: FieldOptions, nameOf: NameOf) => string;
+  readonly summary?: ((field: FieldOptions, nameOf: NameOf) => string) | undefined;
   /** Returns the faults of the options by name. `isMany`: the form shows a list. */
-  readonly checkOptions?: (field: FieldOptions, isMany: boolean) => readonly OptionFault[];
+  readonly checkOptions?: ((field: FieldOptions, isMany: boolean) => readonly OptionFault[]) | undefined;
   /** Returns the options of a field that becomes a list, or a single value. */
   readonly manyOptions?: (field: FieldOptions, isMany: boolean) => Record<string, unknown>;
   /** The word for a required value, and the values that it refuses. */

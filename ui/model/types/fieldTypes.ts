@@ -1,19 +1,22 @@
 import { type FormValue, optionOf, type SchemaField, textsOf } from '../field';
 import type { FieldError } from '../fieldErrors';
+import { autodate } from './autodate';
 import { bool } from './bool';
 import { date } from './date';
 import { editor } from './editor';
 import { email } from './email';
 import { type FieldType, wrong } from './fieldType';
 import { file, takesImages } from './file';
+import { geoPoint } from './geoPoint';
 import { json } from './json';
 import { number } from './number';
+import { password } from './password';
 import { relation } from './relation';
 import { select } from './select';
 import { text } from './text';
 import { url } from './url';
 
-/** The types of fields, in the order of the menu of new fields. */
+/** The types of fields, in the order of the menu of new fields. The last ones are of newer servers. */
 export const fieldTypes = {
   text,
   editor,
@@ -26,11 +29,17 @@ export const fieldTypes = {
   file,
   relation,
   json,
+  autodate,
+  geoPoint,
+  password,
 } as const satisfies Readonly<Record<string, FieldType>>;
 
 export type FieldTypeName = keyof typeof fieldTypes;
 
-export const fieldTypeNames = Object.keys(fieldTypes) as readonly FieldTypeName[];
+/** The types of new fields. The options of the others are kept, and not edited here. */
+export const fieldTypeNames = (Object.keys(fieldTypes) as readonly FieldTypeName[]).filter(
+  (name) => !('isNewerOnly' in fieldTypes[name]),
+);
 
 /** A type that only a newer server knows is shown like json, and never edited. */
 const { label, width, empty, fromStored, isEmpty, print, write } = json;
@@ -52,6 +61,13 @@ export const typeOf = ({ type }: Pick<SchemaField, 'type'>): FieldType => typeNa
 
 /** False for a type that only a newer server knows. */
 export const isKnown = (field: Pick<SchemaField, 'type'>): boolean => typeOf(field) !== unknownType;
+
+/** True if the form of a record has an input for the field. */
+export const isEditable = (field: Pick<SchemaField, 'type'>): boolean =>
+  isKnown(field) && !typeOf(field).isReadOnly;
+
+/** True if a form writes a value that no response contains. */
+export const isSecret = (field: Pick<SchemaField, 'type'>): boolean => typeOf(field).isSecret === true;
 
 /** Returns the name of the type whose looks a field has: json for an unknown one. */
 export const shownTypeOf = ({ type }: Pick<SchemaField, 'type'>): FieldTypeName =>

@@ -13,6 +13,7 @@ export const json: FieldType = {
   width: 136,
   fit: { least: 96, most: 136, unit: 7.2, rest: 22 },
   hasSource: true,
+  isJsonColumn: true,
   empty: () => '',
   fromStored: (_, source) => shownJson(source),
   toSent: (text) => jsonOf(text) ?? undefined,

@@ -15,8 +15,9 @@ import { parseIndex } from '../../model/sql/indexStatement';
 import { isSameName } from '../../model/sql/tokens';
 import {
   holdsFiles,
-  isKnown,
+  isEditable,
   isMultiple,
+  isSecret,
   typeOf,
   valueShape,
   wrongValue,
@@ -62,7 +63,7 @@ export function bulkFields(collection: Collection): { fields: readonly BulkField
 
 /** The server refuses an empty value of a required field, and equal values of a unique field. */
 function kindsOf(field: SchemaField, isUnique: boolean): readonly BulkKind[] {
-  if (!isKnown(field)) return ['keep'];
+  if (!isEditable(field) || isSecret(field)) return ['keep'];
   const { isSwitch, isAmount } = typeOf(field);
   const clear: BulkKind[] = field.required || isSwitch ? [] : ['clear'];
   if (isUnique || holdsFiles(field)) return ['keep', ...clear];

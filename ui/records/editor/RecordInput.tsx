@@ -5,7 +5,7 @@ import { TextArea } from '../../kit/form/TextArea';
 import type { SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { fieldValue } from '../../model/record';
-import { holdsFiles, isKnown } from '../../model/types/fieldTypes';
+import { holdsFiles, isEditable, typeOf } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
 import { FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
@@ -24,7 +24,7 @@ export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
   if (holdsFiles(field)) return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
-  if (!isKnown(field) || value === undefined) return <UnknownValue editor={editor} field={field} />;
+  if (!isEditable(field) || value === undefined) return <UnknownValue editor={editor} field={field} />;
   const { icon, hint, help } = lookOf(field);
   const isRequired = field.required === true;
   return (
@@ -70,7 +70,7 @@ function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaFi
       label={field.name}
       hasNameAsLabel
       icon={lookOf(field).icon}
-      help={`${field.type} fields cannot be edited here.`}
+      help={typeOf(field).isReadOnly ? 'Set by the server.' : `${field.type} fields cannot be edited here.`}
     >
       {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
     </Field>

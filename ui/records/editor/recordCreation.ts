@@ -7,7 +7,7 @@ import type { RecordAnswer } from '../../model/record';
 import { holdsFiles } from '../values/fileChange';
 import { bodyOf } from '../values/recordBody';
 import { idBytes } from '../values/recordRules';
-import { byName, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
+import { byName, formOf, isSame, isSecretName, type RecordForm } from '../values/recordValues';
 
 /**
  * A create whose response was lost: the server may have stored the record. The next try gets the same object and
@@ -78,7 +78,7 @@ function holdsAll(collection: Collection, answer: RecordAnswer, { values, files 
   return (
     Object.entries(values).every(
       ([name, value]) =>
-        passwordNames.includes(name) ||
+        isSecretName(collection, name) ||
         (value === '' && !fieldOf(collection, name)) ||
         isSame(collection, name, value, stored.values[name] ?? ''),
     ) && Object.entries(files).every(([name, change]) => holdsFiles(stored.files[name]?.names ?? [], change))

@@ -1,9 +1,9 @@
 import { isEqual } from '../../base/equal';
 import { type Choices, type Conflict, createThreeWayMerge } from '../../base/threeWayMerge';
-import { type Collection, collectionTypeOf } from '../../model/collection';
+import type { Collection } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import { mergeValue } from '../values/recordMerge';
-import { byName, type FormValues, isSame, passwordNames } from '../values/recordValues';
+import { byName, type FormValues, isSame, isSecretName } from '../values/recordValues';
 
 /**
  * The changed values and those before them, which show if others have saved the record since. Never contains
@@ -16,9 +16,8 @@ export interface RecordDraft {
 
 /** Null if nothing has changed. */
 export function draftOf(collection: Collection, now: FormValues, before: FormValues): RecordDraft | null {
-  const isAccount = collectionTypeOf(collection) === 'auth';
   const names = Object.keys(now)
-    .filter((name) => !(isAccount && passwordNames.includes(name)))
+    .filter((name) => !isSecretName(collection, name))
     .filter((name) => !isEqual(now[name], before[name]));
   if (names.length === 0) return null;
   const only = (values: FormValues) =>

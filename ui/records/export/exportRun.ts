@@ -100,9 +100,9 @@ export function createRecordExport(source: ExportSource) {
     const field = collection.schema.find((one) => one.name === name);
     return {
       name,
-      // A value of an unknown type can be anything.
-      isSource: field && (typeOf(field).hasSource || !isKnown(field)),
-      // In a view, an id can be any text.
+      // A value of an unknown type may be anything.
+      isSource: field && (typeOf(field).isJsonColumn || !isKnown(field)),
+      // The ids of a view may be any text.
       isId: !isView && (name === 'id' || (field && holdsRecords(field))),
       hasFiles: field && holdsFiles(field),
     };

@@ -7,9 +7,11 @@ import { editor } from './editor';
 import { email } from './email';
 import type { ColumnLook, FieldLook } from './fieldLook';
 import { file } from './file';
+import { geoPoint } from './geoPoint';
 import { id } from './id';
 import { json } from './json';
 import { number } from './number';
+import { password } from './password';
 import { relation } from './relation';
 import { select } from './select';
 import { text } from './text';
@@ -27,6 +29,9 @@ const fieldLooks = {
   file,
   relation,
   json,
+  autodate: date,
+  geoPoint,
+  password,
 } satisfies Readonly<Record<FieldTypeName, FieldLook>>;
 
 const columnLooks = { ...fieldLooks, id };

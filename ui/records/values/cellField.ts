@@ -7,7 +7,7 @@ import {
 } from '../../model/collection';
 import type { FormValue, SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
-import { holdsFiles, isKnown, typeOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isEditable, isSecret, typeOf } from '../../model/types/fieldTypes';
 import { storedNames } from '../../model/types/file';
 import { inputValue } from './recordValues';
 
@@ -29,7 +29,7 @@ export function cellFieldOf(collection: Collection, name: string): CellField | n
     const key = `@${name}`;
     return { key, name, field: { id: key, name, type: systemTypeOf(name), required: name === 'username' } };
   }
-  return isKnown(field) ? { key: field.id, name, field } : null;
+  return isEditable(field) && !isSecret(field) ? { key: field.id, name, field } : null;
 }
 
 /** Also finds a renamed field. Null if there is none. */

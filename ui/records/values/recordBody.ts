@@ -7,7 +7,7 @@ import { isEqual } from '../../base/equal';
 import { type Collection, fieldOf } from '../../model/collection';
 import type { FullRecord, RecordAnswer, RecordBody } from '../../model/record';
 import { isReordered } from './fileChange';
-import { changedNames, passwordNames, type RecordForm } from './recordValues';
+import { changedNames, isSecretName, type RecordForm } from './recordValues';
 
 /**
  * Returns the changed keys, after `checkForm`. For a new record, `before` is the empty form. Removed files are
@@ -39,12 +39,12 @@ export function removedFiles({ files }: RecordForm, before: RecordForm): string[
 }
 
 /** Without passwords, because no Undo can restore them. */
-export function changedBy({ values, files }: RecordBody): string[] {
+export function changedBy(collection: Collection, { values, files }: RecordBody): string[] {
   const names = [
     ...Object.keys(values).map((name) => name.replace(/[+-]$/, '')),
     ...files.map(([name]) => name),
   ];
-  return [...new Set(names)].filter((name) => !passwordNames.includes(name));
+  return [...new Set(names)].filter((name) => !isSecretName(collection, name));
 }
 
 export function isEmptyBody({ values, files }: RecordBody): boolean {

@@ -10,7 +10,7 @@ import {
 import type { FormValue, SchemaField } from '../../model/field';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { textOf } from '../../model/types/fieldType';
-import { holdsFiles, isKnown, typeOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isEditable, isSecret, typeOf } from '../../model/types/fieldTypes';
 import { type FileChange, unchangedFiles } from './fileChange';
 
 /** By field name. Without a prototype, because a field may have the name `constructor` or `__proto__`. */
@@ -33,7 +33,7 @@ export function byName<Value>(entries: Iterable<readonly [string, Value]>): Reco
 export function formOf(collection: Collection, answer: RecordAnswer | null): RecordForm {
   const stored = (name: string) => (answer ? fieldValue(answer.record, name) : undefined);
   const sourceOf = (name: string) => jsonSourceOf(answer?.sources ?? {}, name);
-  const fields = collection.schema.filter(isKnown);
+  const fields = collection.schema.filter(isEditable);
   return {
     values: byName([
       ['id', textOf(stored('id'))],
@@ -50,6 +50,12 @@ export function formOf(collection: Collection, answer: RecordAnswer | null): Rec
 
 /** The server never returns passwords; they exist only in the form. */
 export const passwordNames: readonly string[] = ['password', 'passwordConfirm'];
+
+/** True for a value that no draft and no history may hold. */
+export function isSecretName(collection: Collection, name: string): boolean {
+  const field = fieldOf(collection, name);
+  return field ? isSecret(field) : passwordNames.includes(name);
+}
 
 function accountValues(collection: Collection, stored: (name: string) => unknown): [string, FormValue][] {
   return [

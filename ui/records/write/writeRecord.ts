@@ -21,7 +21,7 @@ import { partKey } from '../history/plan/act';
 import { holdsFiles } from '../values/fileChange';
 import { bodyOf, changedBy, isEmptyBody, removedFiles } from '../values/recordBody';
 import { mergeRecord } from '../values/recordMerge';
-import { changedNames, formOf, isSame, passwordNames, type RecordForm } from '../values/recordValues';
+import { changedNames, formOf, isSame, isSecretName, type RecordForm } from '../values/recordValues';
 
 /** A complete record that was read for a write. */
 export interface Reading {
@@ -116,7 +116,7 @@ export function writeRecord(
 
   async function stored(after: RecordAnswer, { body, act: own }: LostWrite): Promise<Written> {
     attempt.lost = null;
-    const changed = changedBy(body);
+    const changed = changedBy(collection, body);
     const lost = await lostNames(collection, changed, after);
     const left = changed.filter((name) => !lost.includes(name));
     if (lost.length > 0 && left.length === 0) await own?.forget([key]);
@@ -128,7 +128,7 @@ export function writeRecord(
   /** Stores what the write changes. A password alone cannot be kept. */
   async function keep(write: LostWrite): Promise<void> {
     const { first, form, body } = write;
-    const changed = changedBy(body);
+    const changed = changedBy(collection, body);
     if (!write.act || changed.length === 0) return;
     const removed = removedFiles(form, formOf(collection, first));
     const name = displayText(first.record, collection);
@@ -250,7 +250,7 @@ export function arrivedNames(
       : isSame(collection, name, one.values[name] ?? '', today.values[name] ?? '');
   };
   const sent = [
-    ...changedNames(collection, form.values, before.values).filter((name) => !passwordNames.includes(name)),
+    ...changedNames(collection, form.values, before.values).filter((name) => !isSecretName(collection, name)),
     ...Object.keys(form.files).filter((name) => !isEqual(form.files[name], before.files[name])),
   ];
   const arrived = sent.filter((name) => isAs(name, form));

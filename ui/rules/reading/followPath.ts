@@ -99,7 +99,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
     }
 
     const field = fieldOf(collection, prop);
-    if (field && typeOf(field).hasSource) {
+    if (field && typeOf(field).isJsonColumn) {
       const jsonPath = props.slice(at + 1);
       const common = { kind: 'column', steps, collection, field, name: prop, modifier: null } as const;
       return { ...common, jsonPath, columnClass: 'json', isSeveral };
@@ -182,8 +182,8 @@ type ValueField = Pick<SchemaField, 'type' | 'options'>;
 
 /** Returns the class of the field's column in a table. */
 export function storedClassOf(field: ValueField): Exclude<ColumnClass, 'unknown'> {
-  const { hasSource, isAmount, isSwitch } = typeOf(field);
-  if (hasSource) return 'json';
+  const { isJsonColumn, isAmount, isSwitch } = typeOf(field);
+  if (isJsonColumn) return 'json';
   if (isMultiple(field)) return 'list';
   return isAmount || isSwitch ? 'number' : 'text';
 }

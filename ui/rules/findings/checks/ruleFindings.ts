@@ -271,7 +271,7 @@ const distinctOwners = (owners: readonly Owner[]): readonly Owner[] =>
 function searched(side: RuleSide, collection: Collection): string[] {
   if (side.kind !== 'own' || side.end.kind !== 'column') return [];
   const field = fieldOf(collection, side.first);
-  const isPlain = field && !isMultiple(field) && !typeOf(field).hasSource;
+  const isPlain = field && !isMultiple(field) && !typeOf(field).isJsonColumn;
   return isPlain && !systemFieldNames(collection).includes(field.name) ? [field.name] : [];
 }
 

@@ -1,0 +1,73 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { SchemaField } from '../../../ui/model/field';
+import type { FullRecord } from '../../../ui/model/record';
+import { fieldTypeNames, fieldTypes, wrongValue } from '../../../ui/model/types/fieldTypes';
+import { bulkFields } from '../../../ui/records/bulk/bulkChoices';
+import { draftOf } from '../../../ui/records/editor/recordDraft';
+import { cellFieldOf } from '../../../ui/records/values/cellField';
+import { bodyOf } from '../../../ui/records/values/recordBody';
+import { formOf } from '../../../ui/records/values/recordValues';
+
+const field = (type: string): SchemaField => ({ id: type, name: `f_${type}`, type, options: {} });
+const places = {
+  id: 'p',
+  name: 'places',
+  type: 'base',
+  schema: ['autodate', 'geoPoint', 'password'].map(field),
+};
+const record = {
+  id: 'a',
+  f_autodate: '2026-01-02 03:04:05.678Z',
+  f_geoPoint: { lon: 11.5, lat: -48.25 },
+  f_password: '',
+} as unknown as FullRecord;
+const form = formOf(places, { record, sources: {} });
+const changed = {
+  ...form,
+  values: Object.assign(Object.create(null), form.values, { f_geoPoint: '12, 0.5', f_password: 'secret' }),
+};
+
+test('a person adds no field of a type whose options cannot be edited here', () => {
+  assert.equal(
+    fieldTypeNames.filter((name) => 'isNewerOnly' in fieldTypes[name]),
+    [],
+  );
+});
+
+test('a point is two numbers, a password is only written, and an autodate has no input', () => {
+  assert.equal({ ...form.values }, { id: 'a', f_geoPoint: '11.5, -48.25', f_password: '' });
+  assert.equal(bodyOf(places, changed, form).values, {
+    f_geoPoint: { lon: 12, lat: 0.5 },
+    f_password: 'secret',
+  });
+});
+
+test('a password is in no draft, in no cell and in no bulk edit', () => {
+  assert.equal(Object.keys(draftOf(places, changed.values, form.values)?.changed ?? {}), ['f_geoPoint']);
+  const hasCell = (name: string) => cellFieldOf(places, name) !== null;
+  assert.equal(['f_autodate', 'f_geoPoint', 'f_password'].map(hasCell), [false, true, false]);
+  assert.equal(bulkFields(places).others, ['f_autodate', 'f_password']);
+});
+
+for (const [text, sent] of [
+  ['', { lon: 0, lat: 0 }],
+  ['1', { lon: 1, lat: 0 }],
+  [' -0.5 , 90', { lon: -0.5, lat: 90 }],
+  ['{"lon":1.5,"lat":2}', { lon: 1.5, lat: 2 }],
+  ['north', undefined],
+  ['1, 2x', undefined],
+] as const) {
+  test(`a typed point: ${text}`, () => {
+    assert.equal(fieldTypes.geoPoint.toSent?.(text), sent);
+    assert.is(wrongValue(field('geoPoint'), text)?.message, sent ? undefined : 'Must be two numbers.');
+  });
+}
+
+test('an empty point is 0, 0, as the server stores it', () => {
+  const { isSame, isEmpty } = fieldTypes.geoPoint;
+  assert.equal([isSame?.('', '0, 0'), isSame?.('1, 2', '1.0,2'), isSame?.('x', 'x2')], [true, true, false]);
+  assert.equal([isEmpty(''), isEmpty('0, 0'), isEmpty('0, 1')], [true, true, false]);
+});
+
+test.run();

@@ -1,0 +1,57 @@
+import { type FieldType, wrong } from './fieldType';
+import { number, numberOf } from './number';
+import { asFault, asValue } from './textReading';
+
+const { width, required } = number;
+const isWrong = (text: string) => pointOf(text) === undefined;
+
+/** A place on earth. The form holds its two numbers as they are typed: `11.58, 48.14`, the longitude first. */
+export const geoPoint: FieldType = {
+  ...{ width, required },
+  label: 'Geo point',
+  isShort: true,
+  isNewerOnly: true,
+  isJsonColumn: true,
+  empty: () => '',
+  fromStored: printPoint,
+  toSent: pointOf,
+  toRow: (text) => pointOf(text) ?? text,
+  toJson: (text) => JSON.stringify(pointOf(text) ?? null),
+  isSame: (one, other) => !isWrong(one) && printPoint(pointOf(one)) === printPoint(pointOf(other)),
+  isEmpty: (value) => printPoint(pointOf(String(value))) === '0, 0',
+  check: (_, value) => (isWrong(String(value)) ? wrong('invalid_point', 'Must be two numbers.') : null),
+  print: printPoint,
+  printTyped: String,
+  write: printPoint,
+  reading: {
+    choices: () => [{ label: 'Longitude, latitude', reading: { kind: 'text' } }],
+    read: ({ cell }) => (isWrong(cell) ? asFault('Must be two numbers.') : asValue(cell)),
+  },
+  operators: () => ['empty', 'filled'],
+  presence: (name) => ({
+    filled: `${name}.lon != 0 || ${name}.lat != 0`,
+    empty: `${name}.lon = 0 && ${name}.lat = 0`,
+  }),
+  conditionValues: () => [],
+  sample: () => pointOf('11.58, 48.14'),
+  valueType: 'Object',
+  about: () => ['A longitude and a latitude.'],
+  options: {},
+};
+
+function printPoint(value: unknown): string {
+  const { lon, lat } = Object(value) as { lon?: unknown; lat?: unknown };
+  return lon === undefined ? '' : `${lon}, ${lat}`;
+}
+
+/** Splits a typed point, or the JSON of one, into its longitude and its latitude. */
+export function partsOf(text: string): readonly string[] {
+  const [lon = '', lat = ''] = text.replace(/^\{"lon":|"lat":|\}$/g, '').split(',');
+  return [lon.trim(), lat.trim()];
+}
+
+/** An empty number is 0. Undefined for another text. */
+function pointOf(text: string): { lon: number; lat: number } | undefined {
+  const [lon = 0, lat = 0] = partsOf(text).map((part) => numberOf(part) ?? 0);
+  return Number.isNaN(lon + lat) ? undefined : { lon, lat };
+}
