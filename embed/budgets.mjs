@@ -7,7 +7,7 @@ import { gzipSize, printSizes } from './sizes.mjs';
 
 const budgets = {
   'sign-in: JavaScript, gzip': 100_000,
-  'record table: JavaScript in all, gzip': 168_000,
+  'record table: JavaScript in all, gzip': 169_000,
   'JavaScript in all, gzip': 730_000,
   'CSS, gzip': 25_000,
 };
