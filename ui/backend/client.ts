@@ -353,7 +353,7 @@ async function exchange<T>(
       });
     }
     if (controller.signal.aborted) throw abortError(url);
-    // A proxy may send a visitor to its sign-in, on another origin.
+    // Not for a visitor: without cookies, a proxy may redirect the call to a sign-in on another origin, and it fails too.
     if (!call.file && !call.asVisitor) onUnreachable();
     throw unreachableError(url, pageOrigin);
   } finally {

@@ -1,7 +1,7 @@
 /** Bytes that are read in parts, because all of them may not fit into the memory. */
 export interface ByteSource {
   readonly size: number;
-  /** The part lies inside the source. A shorter result means that the source is shorter than its size. */
+  /** Ask only within `size`. A shorter result: the source has fewer bytes than `size` says. */
   read(from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 

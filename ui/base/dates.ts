@@ -1,4 +1,4 @@
-/** Dates in UTC with a space instead of the T, such as "2026-11-21 00:29:33.714Z"; '' is no date. */
+// Dates in UTC with a space instead of the T, such as "2026-11-21 00:29:33.714Z"; '' is no date.
 
 const datePattern = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)Z?)?$/;
 

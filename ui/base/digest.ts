@@ -15,7 +15,7 @@ export async function digestOf(file: Blob, signal: AbortSignal): Promise<string>
   return bytesToHex(hash.digest());
 }
 
-/** Returns at most 25 lower case letters and digits. Only somebody with the salt can make the same text again. */
+/** Returns `length` lower case letters and digits, at most 25. Only somebody with the salt can make the same text again. */
 export function derivedText(salt: string, number: number, length: number): string {
   // Bytes above the last whole multiple are discarded, because they would make the first characters likelier.
   const bytes = sha256(utf8ToBytes(`${salt} ${number}`)).filter((byte) => byte < 252);

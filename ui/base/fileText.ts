@@ -1,4 +1,4 @@
-/** The text of a file, in parts, so that a large file neither fills the memory nor stops the page. */
+// The text of a file, in parts, so that a large file neither fills the memory nor stops the page.
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 

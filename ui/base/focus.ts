@@ -104,7 +104,7 @@ function moveOn(from: HTMLElement, changes: readonly MutationRecord[]): void {
   if (!content) return;
   const [modal] = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].slice(-1);
   const hasGone = from.closest('[data-bar]')?.isConnected === false;
-  // A closed message or dialog leaves no place. The element with the focus before it may be removed, too.
+  // If a whole bar went, nothing beside the element is left. The element with the focus before it may be gone, too.
   const heirs = hasGone ? [] : [...trail].reverse().map((one) => (isGone(one) ? heirOf(one, changes) : one));
   const heir = heirs.find((one) => one?.checkVisibility());
   given = heir ?? modal ?? content.querySelector<HTMLElement>('[data-list] [tabindex="0"]') ?? content;

@@ -8,7 +8,7 @@ export const environmentColours = {
 
 export type EnvironmentColour = keyof typeof environmentColours;
 
-/** The name that a person gives to a server, such as "Production". */
+/** The marks that a person gives to a server: a name such as "Production", a colour, and whether writes are locked. */
 export interface Environment {
   readonly name: string;
   readonly colour: EnvironmentColour;

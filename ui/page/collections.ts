@@ -71,7 +71,7 @@ export function togglePin(id: string): void {
   );
 }
 
-/** Adds or replaces a collection that was created or saved; `isOwn`: in this tab. */
+/** Adds or replaces a collection that was created or saved; `isOwn`: by this tab, which then tells the others. */
 export function adopt(collection: Collection, { isOwn = true } = {}): void {
   replace([...state.all.filter(({ id }) => id !== collection.id), collection], isOwn);
 }

@@ -16,9 +16,10 @@ import * as session from './session/session';
  *   await list.loadMore();
  *
  * Guarantees: only the newest load counts. A failed load keeps its error in the state for the screen, and empties the
- * list; without an answer, the rows of the same query stay. A cancelled load leaves the list unchanged. A load of the first page that the end of the session cancelled is repeated after the next
- * sign-in, unless the list was stopped. A row in two pages is shown once. The rows are replaced as a whole and never
- * changed in place. Only loaded rows are selected.
+ * list; without an answer, the rows of the same query stay. A cancelled load leaves the list unchanged. A load of
+ * the first page that the end of the session cancelled is repeated after the next sign-in, unless the list was stopped.
+ * A row in two pages is shown once. The rows are replaced as a whole and never changed in place. Only loaded rows are
+ * selected.
  */
 interface PagedListState<Row> {
   items: readonly Row[];

@@ -286,7 +286,7 @@ function useAddressedCollection(collectionId: string, records: RecordList): Coll
   useEffect(() => {
     const [first] = all;
     if (!isLoaded || collection || !first) return;
-    // It was shown before, so it was deleted, here or in another tab.
+    // If it was shown before, it was deleted, here or in another tab.
     const wasShown = collectionId === shownId.current;
     if (wasShown && unsaved.losesByNavigation()) {
       toasts.warning('This collection was deleted. What you have typed stays here until you close it.');

@@ -76,7 +76,7 @@ export interface NewChange {
   mine: FormValue;
   /** The JSON text of a json value. */
   source?: string | undefined;
-  /** The stored value, if the caller has a better one than the row. */
+  /** The stored value that the editor of the cell began with; otherwise that of the row counts. */
   base?: SeenValue | undefined;
 }
 

@@ -214,7 +214,7 @@ export function createRecordList() {
       const mine = asked();
       if (mine) await countRows(mine, true);
     },
-    /** Cancels the reads. The rows stay for the next opening. */
+    /** Cancels the reads. The rows stay for the next opening, unless there are very many. */
     close() {
       opened = null;
       rows.close();

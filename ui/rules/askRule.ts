@@ -3,7 +3,6 @@
 // as written: a newer server would take the admin for `@request.auth`. A rule that is too long for one request has
 // no verdict. Rejected: to split it at its `||`, because two parts can find the same record, and SQLite may refuse
 // a whole whose parts it accepts.
-// the same record, and SQLite might refuse a whole whose parts it takes.
 
 import { ApiError } from '../backend/ApiError';
 import * as listedRecords from '../backend/listedRecords';

@@ -21,8 +21,8 @@ interface Props {
 export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
 
-  // The server checks filled fields, except the length of a new password. Its errors are in the language and the place
-  // of all others. `focusFirstInvalid` would load 0.3 kB of rules for hidden controls, which these forms do not have.
+  // Focuses the first field with an error. Not `focusFirstInvalid`: it also opens hidden controls, which these forms do
+  // not have.
   useEffect(() => {
     if (!isBusy) focusInvalid(form.current);
   }, [isBusy]);

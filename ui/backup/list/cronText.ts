@@ -1,4 +1,4 @@
-/** Cron expressions in the server's syntax: five segments of numbers, in UTC. */
+// Cron expressions in the server's syntax: five segments of numbers, in UTC.
 
 const macros = {
   '@yearly': '0 0 1 1 *',

@@ -187,7 +187,7 @@ function authRefresh(scene: DocsScene): DocsContent {
     key: 'authRefresh',
     about: [
       words(
-        `Returns a new token and the current record of a signed-in user of \`${collection.name}\`. Call it when your app starts to check that the stored token is still valid. The old token keeps working until it expires.`,
+        `Returns a new token and the current record of a signed-in user of \`${collection.name}\`. Call it at the start of your app, to check that the stored token is still valid. The old token keeps working until it expires.`,
       ),
     ],
     queryParameters: sessionParameters,

@@ -212,7 +212,7 @@ export function createCollectionImportForm() {
             return false;
           }
           await api.importAll(now.plan.sent);
-          // The review is still open.
+          // All but these two are reset: the review shows them until it closes.
           const { isReviewing, isSending } = state;
           if (state.text === text) Object.assign(state, { ...initial(), isReviewing, isSending });
           collections.notifyOtherTabs();

@@ -138,7 +138,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
     if (hasCtrl ? edgeKeys.has(key) : rowKeys.has(key)) {
       // The heads are above the first row, and no part of a block.
       if (key === 'ArrowUp' && rowOf(cell) === 0) return true;
-      // The cursor draws the row and moves there, as it does without Shift.
+      // Sends the key again without Shift: the cursor draws the row and moves there.
       extendsFrom = anchor;
       cell.dispatchEvent(
         new KeyboardEvent('keydown', { key, ctrlKey: hasCtrl, bubbles: true, cancelable: true }),

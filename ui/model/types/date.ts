@@ -5,7 +5,7 @@ import { type FilterOperator, type Form, signs, withEach } from './conditionForm
 import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { asFault, asValue, type DateOrder, type Reading, type ReadingChoice } from './textReading';
 
-/** Dates as people and programs write them. A date that begins with the year is the same in every order. */
+// Dates as people and programs write them. A date that begins with the year is the same in every order.
 
 const withoutZone = (value: unknown) => textOf(value).replace(/(\.000)?Z$/, '');
 

@@ -4,7 +4,7 @@ import { withoutExponent } from '../filter/filterTexts';
 import { aboutLimits, type FieldType, limitWords, wrong } from './fieldType';
 import { asFault, asValue, type Reading } from './textReading';
 
-/** Numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`. */
+// Numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`.
 
 export const number: FieldType = {
   label: 'Number',

@@ -139,6 +139,6 @@ function Fault({ fault: { lines, canRetry } }: { fault: EditFault }) {
 }
 
 export function progressText({ done, refused, total }: Readonly<WriteRunState>): string {
-  // Others may have changed more records meanwhile, so the number is limited.
+  // More records than planned may need the change, if others changed them meanwhile.
   return `Changing ${printCount(Math.min(done + refused, total))} of ${printCount(total)}...`;
 }

@@ -13,7 +13,7 @@ interface Props {
   collection: Collection;
   columns: readonly RecordColumn[];
   rows: readonly ListedRecord[];
-  /** The columns after the id and the pinned ones that are no fields. */
+  /** The columns that are no fields, such as those of View as. They stand after the id and the pinned columns. */
   extra: readonly unknown[] | undefined;
   /** False for views: they have no checkboxes before the id, and only copying works. */
   canEdit: boolean;

@@ -5,8 +5,6 @@ import { fieldValue, type RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import { type Act, type ActContent, type Part, partKey } from './plan/act';
 
-// The sentences about the content of an act.
-
 const setByServer = [...systemNamesOf('base'), 'collectionId', 'collectionName'];
 
 const isReference = ({ before, references }: Part) => before === null && references !== undefined;

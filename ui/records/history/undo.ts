@@ -11,7 +11,7 @@ import { passwordsSentence } from './plan/returnPlan';
 import { planUndo, sourceOf, type UndoPlan, type UndoSource } from './undoPlan';
 import { createUndoRun, type UndoRunState } from './undoRun';
 
-/** Undoes an act from its message, entries of the history, or chosen records of an opened backup. */
+// Undoes an act from its message, entries of the history, or chosen records of an opened backup.
 
 /** With more writes, the popup opens to show the progress. */
 const mostWithoutPopup = 20;

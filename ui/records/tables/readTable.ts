@@ -106,7 +106,7 @@ function countControls(text: string): number {
   return count;
 }
 
-/** These functions guess from the first characters of a file, which may end anywhere. */
+// These functions guess from the first characters of a file, which may end anywhere.
 
 export const separators = [...csvSeparators, { value: '|', label: 'Bar' }] as const;
 type Separator = (typeof separators)[number]['value'];

@@ -282,7 +282,7 @@ function changesIn(collection: Collection, { changed, before, fields }: Stored):
   return Object.entries(objectOf(changed)).flatMap(([name, mine]) => {
     const cell = cellFieldOf(collection, name);
     const isFitting = cell && kindOf(mine) === kindOf(emptyCell(cell));
-    // Drafts of forms have no keys. No field has this key or this shape.
+    // A draft of a form stores no key and shape. Without the field, these stand-ins match none, so the change is unfitting.
     const present = { key: cell?.key ?? `@@${name}`, shape: isFitting ? valueShape(cell.field) : '' };
     return readChange(collection, { name, ...present, ...objectOf(known[name]), before: old[name], mine });
   });

@@ -14,8 +14,8 @@ import { type Change, type Changes, hasNewFile } from './change';
 const longestShown = 80;
 
 /**
- * By field name: the changed values, related records and marks that the row shows. A field that is missing has no
- * cell.
+ * By field name: the changed values, related records and marks that the row shows. Skips changes of fields that the
+ * collection no longer has.
  */
 export function shownChanges(
   collection: Collection,

@@ -38,7 +38,7 @@ export function removedFiles({ files }: RecordForm, before: RecordForm): string[
   );
 }
 
-/** Without passwords, because no Undo can restore them. */
+/** Returns the names of the changed fields, without passwords, because no Undo can restore them. */
 export function changedBy(collection: Collection, { values, files }: RecordBody): string[] {
   const names = [
     ...Object.keys(values).map((name) => name.replace(/[+-]$/, '')),

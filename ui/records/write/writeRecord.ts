@@ -88,7 +88,7 @@ interface WriteOptions extends records.SaveOptions {
   /** Used instead of another request while it is fresh. */
   reading?: Reading | null | undefined;
   attempt?: Attempt | undefined;
-  /** Stores the values before the write. If that fails and the person declines, nothing is sent. */
+  /** Keeps the former values for Undo before the write. If it cannot, it asks; after a No, nothing is sent. */
   act?: Recorder | undefined;
   /**
    * True if the caller looks for dropped values. Otherwise they make the write fail, although the other values are

@@ -267,7 +267,7 @@ const accounts: [collection: ImportedCollection, options: Values, ...losses: str
     'Multi-factor sign-in is lost: here a password alone is enough.',
     'Signing in with a one-time password is lost.',
     'The sign-in alert email is lost.',
-    'Durations of tokens and the emails are lost: here they are settings of the whole server.',
+    'The durations of tokens and the email templates are lost: here they are settings of the whole server.',
   ],
   [
     auth({

@@ -1,4 +1,4 @@
-/** The file types that the server detects by the content of a file, and presets for the option. */
+// The file types that the server detects by the content of a file, and presets for the option.
 
 /** The file extensions, by type; some types have none. */
 const knownTypes: Readonly<Record<string, string>> = {

@@ -264,7 +264,10 @@ function reportLostAuth(collection: ImportedCollection, identities: readonly str
     tell(null, 'Signing in with a one-time password is lost.');
   if (group(collection['authAlert'])['enabled'] === true) tell(null, 'The sign-in alert email is lost.');
   if (knownSettings.some((key) => Object.hasOwn(collection, key)))
-    tell(null, 'Durations of tokens and the emails are lost: here they are settings of the whole server.');
+    tell(
+      null,
+      'The durations of tokens and the email templates are lost: here they are settings of the whole server.',
+    );
 }
 
 function group(value: unknown): Values {
