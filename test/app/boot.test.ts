@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { boot } from '../../ui/app/boot';
 import { logOut } from '../../ui/app/logOut';
 import * as reauthentication from '../../ui/app/sign-in/reauthentication';
+import * as dialect from '../../ui/backend/dialect';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import { currentLocation, navigate, replaceQuery } from '../../ui/base/hash';
 import * as collections from '../../ui/page/collections';
@@ -67,6 +68,7 @@ test.before(() => {
   boot();
 });
 test.before.each(async () => {
+  dialect.learn(22);
   // What a failed test has left would keep the next one waiting.
   unsaved.discardAll();
   reauthentication.leave();

@@ -153,7 +153,7 @@ const others = [
   'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf baseOf pathSegment',
   'backups: backupAddress',
-  'dialect: open isRecognized serverVersion isNewer onRecognized learn doubt versionOfHealth adminPath adminsPath goesOn',
+  'dialect: open isRecognized serverVersion isNewer onRecognized learn doubt isForeign versionOfHealth adminPath adminsPath goesOn',
   'files: fileAddress',
   'health: recognized',
   'listedRecords: recordsPath listAddress',

@@ -12,6 +12,7 @@ import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/backend/ApiError';
 import { pathSegment } from '../../ui/backend/addresses';
 import { configureClient, request } from '../../ui/backend/client';
+import * as dialect from '../../ui/backend/dialect';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import { Collection } from '../../ui/model/collection';
 import { AnyRecord, fieldValue, type ListedRecord } from '../../ui/model/record';
@@ -83,7 +84,9 @@ export function sharedBackend(binary: string, options: BackendOptions = {}) {
     /** Connects as the admin, or as a guest if there is none. */
     async connect(): Promise<ConnectedClient> {
       const running = await backend();
-      return connectClient(running.url, running.admin ? await adminToken(running) : '');
+      const client = connectClient(running.url, running.admin ? await adminToken(running) : '');
+      dialect.learn(running.dialect.isNewer ? dialect.firstNewer : 22);
+      return client;
     },
     async stop(): Promise<void> {
       await (await started)?.stop();

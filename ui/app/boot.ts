@@ -53,6 +53,8 @@ export function boot(): void {
     confirmSession: session.confirm,
     onForbidden: () => void leaveForbidden(),
     onUnreachable: connection.lost,
+    onStoredOtherwise: (names) =>
+      toasts.error(`The server has stored these otherwise than they were sent: ${names.join(', ')}.`),
     permitWrite: (...write) => !environment.state.current?.locks || permitLater(write),
   });
   onCopyRefused((hint) => toasts.error(`The browser did not allow copying. ${hint}`.trim()));

@@ -38,6 +38,8 @@ interface ClientOptions {
   onUnreachable: () => void;
   /** Asked before each request that may change data. False: nothing is sent, and the call fails as `locked`. */
   permitWrite?: (method: string, call: Pick<CallOptions, 'isBackground'>) => boolean | Promise<boolean>;
+  /** Called with the names of options that the server has stored otherwise than they were sent. */
+  onStoredOtherwise?: (names: readonly string[]) => void;
   fetch?: typeof fetch;
   xhr?: () => XMLHttpRequest;
 }
@@ -300,6 +302,10 @@ async function exchange<T>(
   if (check) await check;
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
+  if (method !== 'GET' && /^collections(\/[^/]+)?$/.test(path) && dialect.isForeign(call.body)) {
+    const message = 'The server has another version now. Nothing was sent. Reload this page.';
+    throw new ApiError({ kind: 'locked', url, status: 0, message });
+  }
   const isRead = method === 'GET' || method === 'HEAD';
   const started = isRead && !call.file && !call.asGuest ? takeStarted(url) : undefined;
   const sentToken = call.asGuest ? '' : (started?.sentToken ?? token());

@@ -7,6 +7,7 @@ import { readJson, remove, writeJson } from '../base/storage';
  */
 let version = 0;
 let key = '';
+let isDoubted = false;
 const listeners = new Set<() => void>();
 
 const oldest = 22;
@@ -17,6 +18,7 @@ export const firstNewer = 23;
 export function open(apiBase: string): void {
   key = `lowlineServer@${apiBase}`;
   const stored = readJson(key);
+  isDoubted = false;
   set(typeof stored === 'number' ? stored : 0);
 }
 
@@ -38,7 +40,16 @@ export function learn(found: number): void {
 
 /** The next start asks again: an error has the form of the other API, as after an upgrade of the server. */
 export function doubt(looksNewer: boolean): void {
-  if (isRecognized() && looksNewer !== isNewer()) remove(key);
+  if (!isRecognized() || looksNewer === isNewer()) return;
+  isDoubted = true;
+  remove(key);
+}
+
+/** True if a body of collections is for the other API. The server would drop what it holds, and say that all is well. */
+export function isForeign(body: unknown): boolean {
+  const { collections = [body] } = Object(body) as { collections?: readonly unknown[] };
+  const has = (name: string) => collections.some((one) => name in Object(one));
+  return isDoubted ? has('schema') || has('fields') : has(isNewer() ? 'schema' : 'fields');
 }
 
 /** Reads the response of `/api/health` to a guest; 0 if it says nothing. */

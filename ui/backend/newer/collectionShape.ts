@@ -24,13 +24,20 @@ const renamedOptions: Readonly<Record<string, readonly [inner: string, newer: st
   editor: ['convertUrls', 'convertURLs'],
 };
 
+/** Returns the name of an option inside. */
+export const innerOption = (type: string, name: string): string => {
+  const [inner, newer] = renamedOptions[type] ?? [];
+  return name === newer && inner ? inner : name;
+};
+
 /** A newer server has this number in place of no limit. */
 const unlimited = 2_147_483_647;
 const unlimitedOptions: Readonly<Record<string, string>> = { relation: 'maxSelect' };
 
 const accountFields = ['email', 'emailVisibility', 'verified', 'password', 'tokenKey'];
 
-function isBuiltIn({ name, type, primaryKey }: FlatField, isAuth: boolean): boolean {
+/** `isAuth`: the field is of an account collection. */
+export function isBuiltIn({ name, type, primaryKey }: FlatField, isAuth: boolean): boolean {
   if (name === 'id' || primaryKey === true) return true;
   if (name === 'created' || name === 'updated') return type === 'autodate';
   return isAuth && accountFields.includes(String(name));

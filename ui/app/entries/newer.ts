@@ -1,0 +1,9 @@
+import './start';
+
+export {
+  createCollection,
+  getCollection,
+  importCollections,
+  listCollections,
+  updateCollection,
+} from '../../backend/newer/collectionCalls';
