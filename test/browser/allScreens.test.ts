@@ -114,6 +114,9 @@ if (program) {
       await visit(page, '#/collections/import?collectionId=papers');
       await button(page, 'Choose file').waitFor();
     },
+    async '/collections/from-file'(page) {
+      await button(page, 'Choose file').waitFor();
+    },
     async '/backup'(page) {
       await visit(page, '#/backup?key=first.zip');
       await heading(page, 'Contents').waitFor();

@@ -593,6 +593,10 @@ const several: readonly Look[] = [
     await button(page, 'Import 1 row').click();
     await button(page, 'Show records').waitFor();
   }),
+  look('file-collection', '#/collections/from-file', async (page) => {
+    await importFile(page);
+    await page.getByText('3 of 3 are').first().waitFor();
+  }),
   look('see-as', `${articles}&as=users%3A${ada}`, (page) =>
     page.getByRole('region', { name: 'View as' }).getByText('rows shown').waitFor(),
   ),

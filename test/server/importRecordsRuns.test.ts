@@ -1,7 +1,6 @@
 // Imports files with the stores of the page: each row arrives once, and a run that is killed or taken back leaves
 // neither doubles nor gaps.
 import '../support/bareWindow';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
@@ -21,6 +20,7 @@ import {
   faultsOf,
   importAll,
   isWrite,
+  killAfter,
   network,
   openNetwork,
   openPage,
@@ -28,42 +28,12 @@ import {
   refusalsOf,
   remove,
   rowsIn,
-  type Send,
   start,
   storedIn,
   undoImport,
 } from '../support/recordImport';
 import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
-
-/**
- * Kills the page at one of its next writes: it gets no answer any more. The write itself is lost, arrives at once,
- * or arrives when the next page is already at work.
- */
-function killAfter(writes: number, random: (bound: number) => number): Promise<'killed'> {
-  return new Promise((resolve) => {
-    let left = writes;
-    let isDead = false;
-    const life: Send = (input, init) => {
-      if (isDead) return new Promise(() => {});
-      const answer = () =>
-        network.deliver(input, init).then((response) => (isDead ? new Promise<never>(() => {}) : response));
-      if (!isWrite(init)) return answer();
-      left -= 1;
-      if (left > 0) return answer();
-      isDead = true;
-      const fate = random(3);
-      if (fate === 0) resolve('killed');
-      if (fate === 1) void network.deliver(input, init).then(() => resolve('killed'));
-      if (fate === 2) {
-        network.track(sleep(random(30)).then(() => network.deliver(input, init)));
-        resolve('killed');
-      }
-      return new Promise(() => {});
-    };
-    network.send = life;
-  });
-}
 
 for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);

@@ -7,6 +7,7 @@
 //   assert.equal(await storedIn(copy), await storedIn(original));
 import './bareWindow';
 import 'fake-indexeddb/auto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
 import { type RecordSource, readPage } from '../../ui/backend/recordPages';
@@ -23,7 +24,6 @@ import * as undo from '../../ui/records/history/undo';
 import { createUndoForm, type UndoForm } from '../../ui/records/history/undoForm';
 import type { CheckResult } from '../../ui/records/import/importCheck';
 import { createImportRun, type ImportRun } from '../../ui/records/import/importRun';
-import { planFault } from '../../ui/records/import/plan/planFaults';
 import { createRecordImportForm, type RecordImportForm } from '../../ui/records/import/recordImportForm';
 import { createRecordList } from '../../ui/records/recordList';
 import type { FileTable } from '../../ui/records/tables/table';
@@ -161,7 +161,7 @@ export async function storedIn(collection: Collection): Promise<Record<string, R
 
 /** Reads the file as the page guesses, lets `choose` correct it, and checks all rows. */
 export async function checkFile(
-  collection: Collection,
+  collection: Collection | null,
   file: File | string,
   choose: (form: RecordImportForm) => void | Promise<void> = () => {},
 ) {
@@ -171,7 +171,7 @@ export async function checkFile(
   await choose(form);
   const { plan, table } = form.state;
   assert.ok(plan && table);
-  const fault = planFault(plan as Parameters<typeof planFault>[0], collection);
+  const fault = form.fault();
   assert.is(fault, null, String(fault));
   await form.check();
   assert.is(form.state.checkFault, null, String(form.state.checkFault));
@@ -237,4 +237,33 @@ export async function addFields(collection: Collection, fields: readonly object[
     body: { schema: [...collection.schema, ...fields] },
   });
   return reload(collection.id);
+}
+
+/**
+ * Kills the page at one of its next writes: it gets no answer any more. The write itself is lost, arrives at once,
+ * or arrives when the next page is already at work.
+ */
+export function killAfter(writes: number, random: (bound: number) => number): Promise<'killed'> {
+  return new Promise((resolve) => {
+    let left = writes;
+    let isDead = false;
+    const life: Send = (input, init) => {
+      if (isDead) return new Promise(() => {});
+      const answer = () =>
+        network.deliver(input, init).then((response) => (isDead ? new Promise<never>(() => {}) : response));
+      if (!isWrite(init)) return answer();
+      left -= 1;
+      if (left > 0) return answer();
+      isDead = true;
+      const fate = random(3);
+      if (fate === 0) resolve('killed');
+      if (fate === 1) void network.deliver(input, init).then(() => resolve('killed'));
+      if (fate === 2) {
+        network.track(sleep(random(30)).then(() => network.deliver(input, init)));
+        resolve('killed');
+      }
+      return new Promise(() => {});
+    };
+    network.send = life;
+  });
 }

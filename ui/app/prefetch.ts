@@ -24,6 +24,7 @@ export const likeliest = [
 
 const opened: Readonly<Record<string, readonly string[]>> = {
   '/collections/import': ['transfer'],
+  '/collections/from-file': ['transfer'],
   '/backup': ['transfer'],
   '/history': ['desk'],
   '/logs': ['logs', 'linePlot'],

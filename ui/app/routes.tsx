@@ -98,6 +98,13 @@ export const routes: readonly ShellRoute[] = [
     ...screen(async () => (await import('./entries/transfer')).RecordImportPage),
   },
   {
+    path: '/collections/from-file',
+    access: 'admin',
+    hasSidebar: true,
+    pageName: 'New collection from a file',
+    ...screen(async () => (await import('./entries/transfer')).FileCollectionPage),
+  },
+  {
     path: '/history',
     access: 'admin',
     hasSidebar: true,

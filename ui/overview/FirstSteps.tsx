@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import FileUp from 'lucide-react/icons/file-up';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
@@ -10,7 +11,7 @@ import { joinClasses } from '../kit/basics/joinClasses';
 import { ruleNames } from '../model/collection';
 import * as collections from '../page/collections';
 import * as app from '../page/pageTitle';
-import { editCollection } from '../records/editCollection';
+import { editCollection, fromFile } from '../records/editCollection';
 import css from './OverviewPage.module.css';
 import type { Overview } from './overview';
 
@@ -41,9 +42,14 @@ export function FirstSteps({ overview }: { overview: Overview }) {
           reason="A table with its own API."
           acts={
             !hidesControls && (
-              <Button kind="primary" icon={Plus} onClick={() => void editCollection(null)}>
-                New collection
-              </Button>
+              <>
+                <Button kind="primary" icon={Plus} onClick={() => void editCollection(null)}>
+                  New collection
+                </Button>
+                <Button icon={FileUp} href={printHash(fromFile)}>
+                  From CSV or JSON
+                </Button>
+              </>
             )
           }
         />

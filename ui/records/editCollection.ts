@@ -2,6 +2,9 @@ import { currentLocation, navigate, replaceQuery } from '../base/hash';
 import * as collections from '../page/collections';
 import { openPanel } from '../page/panels';
 
+/** The path of the page that makes a collection of a file. */
+export const fromFile = '/collections/from-file';
+
 /**
  * Opens the collection editor; null is a new collection, which is shown after its first save. `at` is the part that
  * gets the focus.

@@ -2,4 +2,4 @@ import './desk';
 
 export { BackupPage } from '../../backup/opened/BackupPage';
 export { ExportPopup } from '../../records/export/ExportPopup';
-export { RecordImportPage } from '../../records/import/RecordImportPage';
+export { FileCollectionPage, RecordImportPage } from '../../records/import/RecordImportPage';

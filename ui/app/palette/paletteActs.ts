@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Database from 'lucide-react/icons/database';
+import FileUp from 'lucide-react/icons/file-up';
 import History from 'lucide-react/icons/history';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Lock from 'lucide-react/icons/lock';
@@ -26,6 +27,7 @@ import { others } from '../../page/session/environmentName';
 import * as writeLock from '../../page/session/writeLock';
 import * as theme from '../../page/theme';
 import * as toasts from '../../page/toasts';
+import { fromFile } from '../../records/editCollection';
 import * as recentRecords from '../../records/recentRecords';
 import { tellRecordsChanged } from '../../records/recordsChanged';
 import { keptViews } from '../../records/views/viewActs';
@@ -68,7 +70,12 @@ function lastingCommands(hidesControls: boolean): Command[] {
   const { choice } = theme.state;
   const themes = Object.entries(theme.names) as [typeof choice, string][];
   return [
-    ...(hidesControls ? [] : [command('newCollection', 'New collection', Plus, () => void makeCollection())]),
+    ...(hidesControls
+      ? []
+      : [
+          command('newCollection', 'New collection', Plus, () => void makeCollection()),
+          command('fromFile', 'New collection from CSV or JSON', FileUp, () => navigate(fromFile)),
+        ]),
     ...themes.map(([one, name]) => ({
       ...command(`theme-${one}`, name, themeIcons[one], () => theme.choose(one)),
       reason: one === choice ? 'This is the theme now.' : undefined,

@@ -1,10 +1,13 @@
 import CopyPlus from 'lucide-react/icons/copy-plus';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileUp from 'lucide-react/icons/file-up';
 import Globe from 'lucide-react/icons/globe';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { focusFirstInvalid } from '../../base/focus';
+import { printHash } from '../../base/hash';
+import { Button } from '../../kit/basics/Button';
 import { IconButton } from '../../kit/basics/IconButton';
 import { UnsavedCount } from '../../kit/form/UnsavedCount';
 import { DraftBar } from '../../kit/layout/DraftBar';
@@ -19,6 +22,7 @@ import { register } from '../../page/commands';
 import { saveCommand } from '../../page/forms/formCommands';
 import type { Panels } from '../../page/panels';
 import { usePanel } from '../../page/usePanel';
+import { fromFile } from '../../records/editCollection';
 import { AuthOptionsTab } from './AuthOptionsTab';
 import { CollectionName } from './CollectionName';
 import { ConfirmChangesPopup } from './ConfirmChangesPopup';
@@ -101,7 +105,15 @@ export function CollectionEditorPanel({ id, takes }: Props) {
         isBusy={isSaving}
         canClose={editor.mayClose}
         onSubmit={() => void save({ closes: true })}
-        actions={!isNew && status === 'ready' && <CollectionMenu editor={editor} onDeleted={panel.finish} />}
+        actions={
+          isNew ? (
+            <Button kind="quiet" icon={FileUp} href={printHash(fromFile)}>
+              From CSV or JSON
+            </Button>
+          ) : (
+            status === 'ready' && <CollectionMenu editor={editor} onDeleted={panel.finish} />
+          )
+        }
         bar={
           status === 'ready' && (
             <>

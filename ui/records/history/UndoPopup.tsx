@@ -18,6 +18,7 @@ import { answerPanel, type Panels } from '../../page/panels';
 import { WaitNote } from '../write/WaitNote';
 import { partKey } from './plan/act';
 import type { Obstacle } from './plan/returnPlan';
+import { removalKey } from './schemaUndo';
 import css from './UndoPopup.module.css';
 import { endWords } from './undo';
 import { createUndoForm, isTaken, type UndoForm } from './undoForm';
@@ -111,8 +112,8 @@ export function UndoPopup({ id, takes }: Props) {
 }
 
 function writesOf(plan: UndoPlan, ticked: ReadonlySet<string>): number {
-  const { first, records } = plan;
-  const back = first.length + records.creates.length + records.updates.length;
+  const { first, records, removals } = plan;
+  const back = removals.length + first.length + records.creates.length + records.updates.length;
   return back + chosenChanges(plan, ticked).length + deletesOf(plan, ticked);
 }
 
@@ -126,7 +127,7 @@ function deletesOf(
 
 function Plan({ form, plan }: { form: UndoForm; plan: UndoPlan }) {
   const { source, ticked } = useSnapshot(form.state);
-  const { first, records, stays, held, unsure, dependents } = plan;
+  const { first, records, removals, stays, held, unsure, dependents } = plan;
   const changes = chosenChanges(plan, ticked);
   const files = records.creates.reduce((sum, one) => sum + one.files.length, 0);
   const deletes = deletesOf(plan, ticked);
@@ -136,6 +137,7 @@ function Plan({ form, plan }: { form: UndoForm; plan: UndoPlan }) {
       `${countOf(records.creates.length, 'record comes', 'records come')} back${files > 0 ? `, with ${countOf(files, 'file')}` : ''}${source.bytes > 0 ? ` (${byteSize(source.bytes)})` : ''}.`,
     changes.length > 0 && `${countOf(changes.length, 'record gets its', 'records get their')} former values.`,
     deletes > 0 && `${countOf(deletes, 'new record is', 'new records are')} deleted.`,
+    ...removals.filter((one) => one.isCollection).map(({ name }) => `The collection ${name} is deleted.`),
   ].filter((one) => one !== false);
   const losses = [...records.losses, ...new Set(changes.flatMap(({ undoing }) => undoing.losses))];
   const lostFiles = changes.reduce((sum, { undoing }) => sum + undoing.lostFiles, 0);
@@ -164,6 +166,19 @@ function Plan({ form, plan }: { form: UndoForm; plan: UndoPlan }) {
           {namesOf(unsure)}.
         </Tick>
       )}
+      {removals
+        .filter((one) => !one.isCollection)
+        .map((one) => (
+          <Tick
+            key={removalKey(one)}
+            form={form}
+            keys={[removalKey(one)]}
+            label={`Remove ${countOf(one.fields.length, 'new field')} of ${one.name}`}
+          >
+            The import has made {one.fields.map(({ name }) => name).join(', ')}. A field that holds other
+            values stays.
+          </Tick>
+        ))}
       {losses.length > 0 && (
         <section>
           <h3 className={css.head}>Does not come back</h3>

@@ -67,7 +67,8 @@ export function comesBack(content: ActContent): string[] {
   const references = parts.filter(isReference).flatMap((part) => part.references ?? []).length;
   const names = [...new Set(changed.flatMap(changedNames))].join(', ');
   return [
-    act.kind === 'collection' && 'The collection, with its id, fields, rules and indexes.',
+    (act.kind === 'collection' || act.removed !== undefined) &&
+      'The collection, with its id, fields, rules and indexes.',
     deleted > 0 &&
       (deleted === 1 ? 'The record, under its id.' : `${countOf(deleted, 'record')}, under their ids.`),
     changed.length === 1 && `The former values of ${names}.`,
@@ -79,7 +80,13 @@ export function comesBack(content: ActContent): string[] {
 
 export function goesAgain(content: ActContent): string[] {
   const { made } = byEffect(content);
-  return made > 0 ? [`${countOf(made, 'new record')}.`] : [];
+  const { makes, collectionName } = content.act;
+  const fields = makes?.fields.map(({ name }) => name).join(', ');
+  return [
+    made > 0 && `${countOf(made, 'new record')}.`,
+    makes?.isCollection === true && `The collection ${collectionName}, if nothing else is in it.`,
+    makes?.isCollection === false && `If you choose it, the new fields: ${fields}.`,
+  ].filter((one) => one !== false);
 }
 
 /** Says what Undo can never bring back. */

@@ -22,7 +22,15 @@ import * as confirm from '../../page/confirm';
 import * as tabs from '../../page/otherTabs';
 import * as session from '../../page/session/session';
 import { dropMarks, isEmptiedAtLogOut, readMarks, setEmptiedAtLogOut } from './historyMarks';
-import { type Act, type ActContent, type ImportMark, type KeptFile, type Part, partKey } from './plan/act';
+import {
+  type Act,
+  type ActContent,
+  type ImportMark,
+  type KeptFile,
+  type NewSchema,
+  type Part,
+  partKey,
+} from './plan/act';
 
 /**
  * The history of this browser: each act of this admin on this server, with the records as they were before it, so that
@@ -83,7 +91,12 @@ export const state = proxy<HistoryState>({
 let opening: Promise<Database<HistorySchema> | null> | null = null;
 let prunedAt = 0;
 /** The last act that could not be stored. The Undo of its message needs it. */
-let unkept: { id: string; content(): ActContent; remove(keys: Iterable<string>): void } | null = null;
+let unkept: {
+  id: string;
+  content(): ActContent;
+  remove(keys: Iterable<string>): void;
+  change(changed: Act): void;
+} | null = null;
 
 /** The id of the admin, also after the end of the session: a late response still belongs to that admin. */
 let owner = session.state.admin?.id ?? '';
@@ -292,7 +305,7 @@ export async function removeParts(
       }),
     );
     const recordCount = (await parts.getAll(keysUnder(actId))).filter(isOwn).length;
-    if (recordCount > 0) await acts.put({ ...act, recordCount });
+    if (recordCount > 0 || act.makes) await acts.put({ ...act, recordCount });
     else {
       await parts.delete(keysUnder(actId));
       await files.delete(keysUnder(actId));
@@ -301,6 +314,26 @@ export async function removeParts(
     return true;
   });
   await listIfLoaded();
+}
+
+/** Forgets what an import has made: it is undone, or stays for good. */
+export async function removeMade(actId: string): Promise<void> {
+  if (unkept?.id === actId) {
+    const { makes: _, ...act } = unkept.content().act;
+    unkept.change(act);
+    return;
+  }
+  const database = await open();
+  await database?.transact(['acts'], 'readwrite', async (writing) => {
+    const acts = writing.objectStore('acts');
+    const stored = await acts.get(actId);
+    if (stored) {
+      const { makes: _, ...act } = stored;
+      await acts.put(act);
+    }
+    return true;
+  });
+  await removeParts(actId, []);
 }
 
 /** Finds deleted records in all acts of this admin. If several acts hold a record, the newest counts. */
@@ -325,14 +358,17 @@ export async function findDeleted(
   return (found ?? []).filter((one) => one !== null);
 }
 
-/** Returns the unfinished imports into the collection, for a file that continues one of them. */
-export async function unfinishedImports(collectionId: string): Promise<Act[]> {
+/**
+ * Returns the unfinished imports into the collection, for a file that continues one of them. Null: those into new
+ * collections.
+ */
+export async function unfinishedImports(collectionId: string | null): Promise<Act[]> {
   const database = await open();
   const acts = database ? await allActs(database) : [];
   return acts.filter(
     (act) =>
       isMine(act) &&
-      act.collectionId === collectionId &&
+      (collectionId ? act.collectionId === collectionId : act.makes?.isCollection) &&
       act.state === 'open' &&
       act.import?.isEnded === false,
   );
@@ -378,6 +414,7 @@ interface Begun extends Pick<Act, 'kind' | 'title'> {
   /** The verb of the question whether to go on if something cannot be kept: "Delete anyway?" */
   readonly verb: string;
   readonly import?: ImportMark;
+  readonly makes?: NewSchema;
 }
 
 export interface Added {
@@ -433,6 +470,8 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
   /** The files that are not stored yet. */
   let files: KeptFile[] = [];
   let isStored = begun.recordCount > 0;
+  /** True if the act itself waits for the next transaction. */
+  let isActDue = false;
   /** True once something could not be stored. From then on, all parts and files are only in memory. */
   let isInMemory = isOff();
   /** The answer of the person to the question about what cannot be kept; null until it was asked. */
@@ -446,6 +485,9 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     remove(keys: Iterable<string>): void {
       for (const key of keys) parts.delete(key);
     },
+    change(changed: Act): void {
+      act = changed;
+    },
   };
 
   function remember(): void {
@@ -458,7 +500,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
    */
   async function flush(): Promise<boolean> {
     while (writing) await writing;
-    if (!isInMemory && hasContent() && (due.size + files.length > 0 || !isStored)) {
+    if (!isInMemory && hasContent() && (due.size + files.length > 0 || isActDue || !isStored)) {
       writing = store().finally(() => {
         writing = null;
       });
@@ -471,6 +513,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     const content = { parts: [...due].flatMap((key) => parts.get(key)?.part ?? []), files };
     due.clear();
     files = [];
+    isActDue = false;
     const database = await open();
     if (database && (await put(database, { act, ...content }))) {
       isStored = true;
@@ -482,7 +525,8 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     remember();
   }
 
-  const hasContent = () => act.recordCount > 0 || act.kind === 'collection';
+  const hasContent = () =>
+    act.recordCount > 0 || act.kind === 'collection' || act.makes !== undefined || act.removed !== undefined;
 
   /** Asks once per act; a No holds for the rest of the act. With the history turned off, it does not ask. */
   function ask(what: string, reason: string): Promise<boolean> {
@@ -512,6 +556,19 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
     },
     setTitle(title: string): void {
       act = { ...act, title };
+    },
+
+    /** Keeps a collection before its delete. False: this is asked about and declined. */
+    async addRemoved(collection: Collection): Promise<boolean> {
+      act = { ...act, removed: [...(act.removed ?? []), collection.id] };
+      isActDue = true;
+      return this.add({ parts: [], collections: [collection] });
+    },
+    /** Forgets a collection that certainly was not deleted. */
+    forgetRemoved(id: string): void {
+      const { removed = [], ...rest } = act;
+      const left = removed.filter((one) => one !== id);
+      act = left.length > 0 ? { ...rest, removed: left } : rest;
     },
 
     /**

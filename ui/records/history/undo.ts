@@ -79,11 +79,12 @@ export async function undoSource(source: UndoSource): Promise<void> {
 /** Ends an Undo that has nothing to write: it was done before, or everything stays as it is. */
 export async function endNothing({ acts, parts }: UndoSource, plan: UndoPlan): Promise<void> {
   for (const { id } of acts) await history.removeParts(id, plan.done);
+  for (const id of plan.removed) await history.removeMade(id);
   if (plan.stays.length > 0) {
     toasts.warning(plan.stays.join(' '));
     return;
   }
-  const isChange = parts.every(({ before, after }) => before && after !== 'gone');
+  const isChange = parts.length > 0 && parts.every(({ before, after }) => before && after !== 'gone');
   const what = parts.length === 1 ? 'The record has its' : 'The records have their';
   toasts.success(isChange ? `${what} former values already.` : 'This was undone already.');
 }
@@ -94,7 +95,7 @@ export async function readSource(
 ): Promise<UndoSource | null> {
   const contents = (await Promise.all(actIds.map(history.read))).filter((one) => one !== null);
   const source = sourceOf(contents, keys);
-  return source.parts.length + source.first.length > 0 ? source : null;
+  return source.parts.length + source.first.length + (source.makers ?? []).length > 0 ? source : null;
 }
 
 async function runNow(source: UndoSource, plan: UndoPlan): Promise<void> {
@@ -122,17 +123,22 @@ export async function whileBusy<T>(source: UndoSource, work: () => Promise<T>): 
 
 const verbOf = ({ kind }: UndoSource) => (kind === 'undo' ? 'undo' : 'bring back');
 
-export const isNothing = ({ first, records, changes, deletes }: UndoPlan): boolean =>
-  first.length + records.creates.length + records.updates.length + records.obstacles.length === 0 &&
-  changes.length + deletes.length === 0;
+export const isNothing = ({ first, records, changes, deletes, removals }: UndoPlan): boolean =>
+  removals.length +
+    first.length +
+    records.creates.length +
+    records.updates.length +
+    records.obstacles.length ===
+    0 && changes.length + deletes.length === 0;
 
 /** True if there is nothing to read or to choose before the Undo. */
 export const isPlain = (
   { parts }: UndoSource,
-  { records, changes, deletes, stays, held, unsure }: UndoPlan,
+  { records, changes, deletes, removals, stays, held, unsure }: UndoPlan,
 ): boolean =>
   records.isWhole &&
-  records.obstacles.length + deletes.length + stays.length + held.size + unsure.length === 0 &&
+  records.obstacles.length + removals.length + deletes.length + stays.length + held.size + unsure.length ===
+    0 &&
   !(parts.length === 1 && changes.some(({ conflicts }) => conflicts.length > 0));
 
 /** Shows the result of an Undo in which nothing was refused. */
@@ -165,6 +171,7 @@ export function endWords(ended: Readonly<UndoRunState>): string {
     changed > 0 &&
       (changed + collections + created + deleted === 1 ? 'Undone.' : `Undid ${countOf(changed, 'change')}.`),
     deleted > 0 && `${countOf(deleted, 'record is', 'records are')} deleted.`,
+    ...ended.gone,
     newFiles > 0 && namesSentence(newFiles, created + changed === 1),
     users > 0 && (created === 1 ? 'It needs a new password.' : passwordsSentence(users)),
   ].filter((one) => one !== false);

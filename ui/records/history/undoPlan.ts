@@ -23,6 +23,7 @@ import {
   type ReturnPlan,
   recordKey,
 } from './plan/returnPlan';
+import { type PlannedRemoval, planRemovals } from './schemaUndo';
 
 /** Acts of the history, or records of an opened backup that are missing today. */
 export interface UndoSource {
@@ -34,6 +35,8 @@ export interface UndoSource {
   readonly collections: readonly Collection[];
   /** Deleted collections, which are created again first. */
   readonly first: readonly Collection[];
+  /** The imports whose collection, or whose new fields, may go again. */
+  readonly makers?: readonly Act[];
   /** In the order of the acts, the newest first. */
   readonly parts: readonly Part[];
   /** The size of the files to upload, in bytes. */
@@ -61,8 +64,12 @@ export interface UndoPlan {
   readonly dependents: readonly string[];
   /** By key: the keys of records of this Undo that refer to it. They are deleted or changed before it. */
   readonly referrers: ReadonlyMap<string, readonly string[]>;
+  /** Collections and fields that go after the records. New fields stay unless the person ticks them. */
+  readonly removals: readonly PlannedRemoval[];
   /** Parts that need no write. */
   readonly done: readonly Part[];
+  /** The ids of acts whose collection or fields are not there. */
+  readonly removed: readonly string[];
 }
 
 export interface PlannedChange {
@@ -125,8 +132,11 @@ export function sourceOf(
         : countOf(acts.length, 'entry', 'entries'),
     collections: [...known.values()],
     first: acts.flatMap((act) =>
-      act.kind === 'collection' ? act.collections.filter(({ id }) => id === act.collectionId) : [],
+      act.collections.filter(
+        ({ id }) => act.removed?.includes(id) || (act.kind === 'collection' && id === act.collectionId),
+      ),
     ),
+    makers: keys ? [] : acts.filter(({ makes }) => makes !== undefined),
     parts: chosen,
     bytes: [...files.values()].reduce((sum, { size }) => sum + size, 0),
     hasFile: (recordId, name) => files.has(`${recordId}/${name}`),
@@ -176,6 +186,8 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
       conflicts.length + undoing.losses.length === 0 && !changes.unsure.includes(part),
   );
   const made = await planDeletes(source, known, new Set(whole.map(({ part }) => partKey(part))));
+  const rowsToGo = (id: string) => made.deletes.filter(({ collectionId }) => collectionId === id).length;
+  const schema = await planRemovals(source.makers ?? [], known, rowsToGo);
   const back = exists.size - stayed;
   return {
     first,
@@ -189,7 +201,10 @@ export async function planUndo(source: UndoSource): Promise<UndoPlan> {
         : []),
       ...changes.stays,
       ...made.stays,
+      ...schema.stays,
     ],
+    removals: schema.removals,
+    removed: schema.removed,
     done: [...deleted.filter((part) => exists.has(partKey(part))), ...changes.done, ...made.done],
   };
 }

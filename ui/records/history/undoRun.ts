@@ -24,6 +24,7 @@ import { RowRefusal } from '../write/writeRun';
 import * as history from './history';
 import { type Part, partKey, stampAfter } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
+import { removalKey, remove } from './schemaUndo';
 import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
 
 export interface RefusedUndo {
@@ -49,6 +50,8 @@ export interface UndoRunState {
   newFiles: number;
   lostFiles: number;
   refused: readonly RefusedUndo[];
+  /** Sentences about collections and fields that an import had made. */
+  gone: readonly string[];
   /** Sentences about collections and values that differ from before. */
   told: readonly string[];
   isStopped: boolean;
@@ -241,6 +244,20 @@ export function createUndoRun() {
     for (const { id } of source.acts) await history.removeParts(id, done);
   }
 
+  /** Removes the collections and the ticked fields that the imports have made. */
+  async function removeSchemas({ removals, removed }: UndoPlan): Promise<void> {
+    for (const id of removed) await history.removeMade(id);
+    for (const removal of removals) {
+      if (!removal.isCollection && !choices.ticked?.has(removalKey(removal))) {
+        await history.removeMade(removal.act.id);
+        continue;
+      }
+      const { gone, stays } = await remove(removal, act);
+      state.gone = ref([...state.gone, ...gone]);
+      state.told = ref([...state.told, ...stays]);
+    }
+  }
+
   let referrers: UndoPlan['referrers'] = new Map();
   /** The keys of changed records that do not have their former values yet. */
   let unreleased = new Set<string>();
@@ -372,6 +389,8 @@ export function createUndoRun() {
         (await runAll(changes, signal)) &&
         (await runAll(deletions, signal));
       state.isStopped = !isWhole;
+      // The entry still holds the rows: after a crash, Undo goes on from here.
+      if (isWhole) await removeSchemas(plan);
     } finally {
       for (const part of plan.done) ended.add(partKey(part));
       for (const one of state.refused) if (one.kind !== 'link') ended.delete(partKey(one));
@@ -431,6 +450,7 @@ const nothing = (): UndoRunState => ({
   newFiles: 0,
   lostFiles: 0,
   refused: ref([]),
+  gone: ref([]),
   told: ref([]),
   isStopped: false,
 });

@@ -255,7 +255,7 @@ export function CheckBar({ form, run }: CheckBarProps) {
         )}
         {sent > 0 && result && (
           <Button kind="primary" data-primary writes disabled={isChecking} onClick={handleStart}>
-            Import {countOf(sent, 'row')}
+            {form.isDraft() ? 'Create and import' : 'Import'} {countOf(sent, 'row')}
           </Button>
         )}
       </span>

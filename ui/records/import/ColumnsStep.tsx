@@ -1,20 +1,26 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { type ComponentProps, useMemo } from 'react';
+import { type ComponentProps, useId, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { countOf } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { Icon } from '../../kit/basics/Icon';
 import { joinClasses } from '../../kit/basics/joinClasses';
+import { Checkbox } from '../../kit/form/Checkbox';
 import { Select } from '../../kit/form/Select';
+import { TextInput } from '../../kit/form/TextInput';
 import { Toggle } from '../../kit/form/Toggle';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, collectionTypeOf } from '../../model/collection';
+import { slugOf } from '../../model/names';
+import { type FieldTypeName, typeNamed } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
+import * as app from '../../page/pageTitle';
 import { separators, type TableOptions } from '../tables/readTable';
 import type { FileTable } from '../tables/table';
 import type { ColumnPlan, EmptyCell, ImportMode, ImportPlan } from './plan/columnPlan';
+import { type NewField, typesFor } from './plan/fieldProposal';
 import { importFields, leftOutSentences, whyLeftOut } from './plan/importFields';
-import { emptyFields, planFault } from './plan/planFaults';
+import { emptyFields } from './plan/planFaults';
 import {
   emptyCellChoices,
   emptyCellWords,
@@ -83,12 +89,20 @@ export function ColumnsStep({ form }: { form: RecordImportForm }) {
 }
 
 function Options({ form }: { form: RecordImportForm }) {
-  const { options, plan, hasGuards } = useSnapshot(form.state);
+  const { options, plan, hasGuards, name } = useSnapshot(form.state);
+  const nameId = useId();
   if (!options || !plan) return null;
   const { collection } = form;
+  const isDraft = form.isDraft();
   const set = (changes: Partial<TableOptions>) => void form.setOptions(changes);
   return (
     <div className={css.options}>
+      {isDraft && (
+        <span className={css.option}>
+          <label htmlFor={nameId}>Collection</label>
+          <TextInput id={nameId} value={name} onChange={(text) => form.setName(slugOf(text))} />
+        </span>
+      )}
       {options.format === 'csv' && (
         <>
           <Option
@@ -117,12 +131,14 @@ function Options({ form }: { form: RecordImportForm }) {
           )}
         </>
       )}
-      <Option
-        label="Records"
-        options={modes}
-        value={plan.mode}
-        onChange={(mode) => form.setMode(mode as ImportMode)}
-      />
+      {!isDraft && (
+        <Option
+          label="Records"
+          options={modes}
+          value={plan.mode}
+          onChange={(mode) => form.setMode(mode as ImportMode)}
+        />
+      )}
       {plan.key !== null && (
         <Option
           label="Match by"
@@ -172,9 +188,12 @@ interface ColumnRowProps {
 
 function ColumnRow({ form, at, name }: ColumnRowProps) {
   const { table, plan } = useSnapshot(form.state) as { table: FileTable; plan: ImportPlan };
+  const made = useSnapshot(form.state).news[at] as NewField | null | undefined;
   const { all } = useSnapshot(collections.state);
+  const { hidesControls } = useSnapshot(app.state);
   const { collection } = form;
   const column = plan.columns[at] as ColumnPlan;
+  const isNew = made != null && column.field === made.field.name;
   const fields = useMemo(() => importFields(collection), [collection]);
   const field = fields.find((one) => one.name === column.field);
   const values = useMemo(() => firstValues(table, at), [table, at]);
@@ -202,10 +221,17 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
         <Select
           aria-label={`Field for ${name}`}
           isRequired
-          options={[{ value: '', label: 'Leave out' }, ...fields.map(({ name: value }) => ({ value }))]}
-          value={column.field ?? ''}
-          onChange={(value) => form.setField(at, value || null)}
+          options={[
+            { value: '', label: 'Leave out' },
+            ...(hidesControls && !form.isDraft() ? [] : [{ value: newField, label: 'New field' }]),
+            ...fields.filter((one) => !form.isNew(one.name)).map(({ name: value }) => ({ value })),
+          ]}
+          value={isNew ? newField : (column.field ?? '')}
+          onChange={(value) =>
+            value === newField ? void form.addField(at) : form.setField(at, value || null)
+          }
         />
+        {isNew && <NewFieldInputs form={form} at={at} made={made} />}
       </td>
       {field ? (
         <>
@@ -227,13 +253,17 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
           </td>
           <td>
             <NarrowHead of="empty" />
-            <Select
-              aria-label={`Empty cells of ${name}`}
-              isRequired
-              options={emptyCellChoices(field).map((value) => ({ value, label: emptyCellWords[value] }))}
-              value={column.empty}
-              onChange={(empty) => form.setColumn(at, { empty: empty as EmptyCell })}
-            />
+            {isNew ? (
+              <NewFieldRules form={form} at={at} made={made} />
+            ) : (
+              <Select
+                aria-label={`Empty cells of ${name}`}
+                isRequired
+                options={emptyCellChoices(field).map((value) => ({ value, label: emptyCellWords[value] }))}
+                value={column.empty}
+                onChange={(empty) => form.setColumn(at, { empty: empty as EmptyCell })}
+              />
+            )}
           </td>
           <td>
             <NarrowHead of="result" />
@@ -246,6 +276,59 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
         <td colSpan={3}>{why && leftOutSentences[why]}</td>
       )}
     </tr>
+  );
+}
+
+/** No field has this name. */
+const newField = '+';
+
+interface NewFieldProps {
+  form: RecordImportForm;
+  at: number;
+  made: NewField;
+}
+
+/** The name and the type of a field that the import makes. */
+function NewFieldInputs({ form, at, made }: NewFieldProps) {
+  const { field, reason } = made;
+  const set = (name: string) => form.setNew(at, { ...made, field: { ...field, name: slugOf(name) } });
+  return (
+    <div className={css.made}>
+      <TextInput aria-label={`Name of the new field ${at + 1}`} value={field.name} onChange={set} />
+      <Select
+        aria-label={`Type of ${field.name}`}
+        isRequired
+        options={typesFor(made).map((value) => ({ value, label: typeNamed(value).label }))}
+        value={field.type}
+        onChange={(type) => form.retype(at, type as FieldTypeName)}
+      />
+      <span className={css.hint}>{reason}</span>
+    </div>
+  );
+}
+
+/** Whether its values may be missing or repeat, where the rows allow more than one answer. */
+function NewFieldRules({ form, at, made }: NewFieldProps) {
+  const { field, isUnique, canBeRequired, canBeUnique } = made;
+  return (
+    <div className={css.rules}>
+      {canBeRequired && (
+        <Checkbox
+          label="Required"
+          aria-label={`Required: ${field.name}`}
+          isChecked={field.required === true}
+          onChange={(required) => form.setNew(at, { ...made, field: { ...field, required } })}
+        />
+      )}
+      {canBeUnique && form.isDraft() && (
+        <Checkbox
+          label="Unique"
+          aria-label={`Unique: ${field.name}`}
+          isChecked={isUnique}
+          onChange={(isOn) => form.setNew(at, { ...made, isUnique: isOn })}
+        />
+      )}
+    </div>
   );
 }
 
@@ -262,7 +345,7 @@ export function ColumnsBar({ form }: { form: RecordImportForm }) {
     isReading: boolean;
   };
   const used = plan.columns.filter(({ field }) => field !== null).length;
-  const fault = planFault(plan, form.collection);
+  const fault = form.fault();
   const empty = emptyFields(plan, form.collection);
   return (
     <div className={css.bar}>

@@ -41,10 +41,25 @@ interface Props {
 }
 
 export function RecordImportPage({ query }: Props) {
+  const { all } = useSnapshot(collections.state);
+  const collection = all.length > 0 ? collections.find(query['collectionId'] ?? '') : undefined;
+  return <ImportPage collection={collection} title="Import records" />;
+}
+
+/** The import of a file that becomes a new collection. */
+export function FileCollectionPage() {
+  return <ImportPage collection={null} title="New collection from a file" />;
+}
+
+interface ImportPageProps {
+  /** Null: the file becomes a new one. Undefined: there is no such collection. */
+  collection: Collection | null | undefined;
+  title: string;
+}
+
+function ImportPage({ collection, title }: ImportPageProps) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
-  const { all, isLoaded, loadError, isLoading } = useSnapshot(collections.state);
-  const id = query['collectionId'] ?? '';
-  const collection = all.length > 0 ? collections.find(id) : undefined;
+  const { isLoaded, loadError, isLoading } = useSnapshot(collections.state);
   const frame = {
     crumbs: [
       { label: 'Collections', href: printHash('/collections') },
@@ -58,9 +73,10 @@ export function RecordImportPage({ query }: Props) {
           ]
         : []),
     ],
-    title: 'Import records',
+    title,
     sidebarButton: <IconButton icon={PanelLeft} label="Collections" onClick={() => setIsDrawerOpen(true)} />,
   };
+  const canImport = collection ? collectionTypeOf(collection) !== 'view' : collection === null && isLoaded;
   return (
     <>
       <CollectionsSidebar
@@ -68,8 +84,8 @@ export function RecordImportPage({ query }: Props) {
         isDrawerOpen={isDrawerOpen}
         onDrawerClose={() => setIsDrawerOpen(false)}
       />
-      {collection && collectionTypeOf(collection) !== 'view' ? (
-        <CollectionImport key={collection.id} collection={collection} frame={frame} />
+      {canImport ? (
+        <CollectionImport key={collection?.id} collection={collection ?? null} frame={frame} />
       ) : (
         <Page {...frame} isLoading={isLoading}>
           {loadError && !isLoaded ? (
@@ -88,29 +104,30 @@ export function RecordImportPage({ query }: Props) {
   );
 }
 
-function titleOf(isLoaded: boolean, collection: Collection | undefined): string {
+function titleOf(isLoaded: boolean, collection: Collection | null | undefined): string {
   if (!isLoaded) return 'Loading collections...';
   return collection ? viewRefusal : 'There is no such collection.';
 }
 
 interface CollectionImportProps {
-  collection: Collection;
+  /** Null: the file becomes a new one. */
+  collection: Collection | null;
   frame: Pick<PageProps, 'crumbs' | 'title' | 'sidebarButton'>;
 }
 
 function CollectionImport({ collection, frame }: CollectionImportProps) {
   const [form] = useState(() => createRecordImportForm(collection));
-  const [run] = useState(() => createImportRun(collection));
+  const [run] = useState(() => createImportRun(form.collection));
   const { step, isReading, isChecking } = useSnapshot(form.state);
   const { isShown, isBusy } = useSnapshot(run.state);
   const shown = isShown ? 'import' : step;
 
   const isFirst = useRef(true);
   // Compares the id, because each load of the collections makes new objects, and the run must go on.
-  const { id } = collection;
+  const id = collection?.id;
 
   useEffect(() => {
-    const file = takeDropped(id);
+    const file = id === undefined ? null : takeDropped(id);
     if (file) void form.open(file);
     void form.loadUnfinished();
     return () => {

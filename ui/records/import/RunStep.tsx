@@ -5,6 +5,7 @@ import { countOf, printCount } from '../../base/text';
 import { Button } from '../../kit/basics/Button';
 import { useProgress } from '../../kit/basics/useProgress';
 import { FormSection } from '../../kit/layout/FormSection';
+import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
 import { WaitNote } from '../write/WaitNote';
 import { speedOf } from '../write/writeRun';
@@ -124,7 +125,8 @@ export function RunBar({ form, run }: RunBarProps) {
   function handleShow() {
     form.reset();
     run.leave();
-    navigate('/collections', { collectionId: id });
+    // An Undo may have deleted the collection.
+    navigate('/collections', collections.find(id) ? { collectionId: id } : {});
   }
 
   return (
@@ -166,7 +168,7 @@ export function RunBar({ form, run }: RunBarProps) {
               </Button>
             ) : (
               <Button kind="primary" data-primary onClick={handleShow}>
-                Show records
+                {collections.find(id) ? 'Show records' : 'Show collections'}
               </Button>
             )}
           </>

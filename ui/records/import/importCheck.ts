@@ -216,6 +216,8 @@ type Answers = ReturnType<typeof createAnswers>;
 
 function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
   const { key } = plan;
+  // A new collection has no records.
+  const isThere = collections.find(collection.id) !== undefined;
   const records = createLookup(collection, key ?? 'id', {
     fields: null,
     read: (row) => toAnswer(collection, row),
@@ -277,7 +279,8 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       if (id !== '' && plan.mode !== 'change') created.add(id);
     },
     async ask(signal: AbortSignal, onShare: (share: number) => void) {
-      const all = [records, ...relatedByField.values(), ...holdersByField.values()];
+      const own = isThere ? [records, ...holdersByField.values()] : [];
+      const all = [...own, ...relatedByField.values()];
       // The two texts are equal only where a backslash escapes itself. Then all admins are counted, else none.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
         findsBackslash = (await countWhere('"a\\\\b"="a\\b"')) > 0;
@@ -291,7 +294,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       // Last, because a write of the interrupted try may still arrive meanwhile.
       if (sent.size > 0) return;
       const ids = parts.map(({ id }) => id);
-      const rows = await readByIds(collection.id, ids, { fields: null, signal });
+      const rows = isThere ? await readByIds(collection.id, ids, { fields: null, signal }) : [];
       const today = new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
       for (const part of parts) sent.set(part.id, { part, record: today.get(part.id) ?? null });
     },

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, isMissing, messageOf } from '../../backend/ApiError';
+import { ApiError, isMissing, isResponseLost, messageOf } from '../../backend/ApiError';
 import { get as readCollection } from '../../backend/collections';
 import * as records from '../../backend/records';
 import { inSlices } from '../../base/slices';
@@ -12,7 +12,7 @@ import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 import { changedFields } from '../bulk/bulkChoices';
 import * as history from '../history/history';
-import type { ActContent, ImportMark } from '../history/plan/act';
+import type { ActContent, ImportMark, NewSchema } from '../history/plan/act';
 import * as undo from '../history/undo';
 import type { FileTable } from '../tables/table';
 import { answerOfValues } from '../values/recordBody';
@@ -23,14 +23,17 @@ import type { Made } from '../write/writeRecord';
 import { RowRefusal } from '../write/writeRun';
 import { saveFailedRows } from './failedRowsFile';
 import type { CheckResult } from './importCheck';
+import { appendFields, createCollection } from './importTarget';
 import type { Body, SentRow } from './plan/rowPlan';
 
 export const leaveQuestion =
   'The import is running. Leave it? It stops after the rows under way. Choose the same file again to continue.';
 
 export interface PreparedImport {
-  /** The collection as it was at the check. */
+  /** The collection as it was at the check, with the new fields. */
   readonly collection: Collection;
+  /** The collection, or the fields, that the server does not have yet. */
+  readonly makes?: NewSchema | null;
   readonly table: FileTable;
   readonly fileName: string;
   readonly check: CheckResult;
@@ -110,6 +113,8 @@ export function createImportRun(given: Collection) {
   let refusedRows = new Map<number, string>();
   let groups = new Map<string, { field: string; message: string; rows: number[] }>();
   let stopping = new AbortController();
+  /** True if the collection may be there, although its response did not come. */
+  let hasAsked = false;
 
   /** A field that somebody has changed since the check is a conflict. */
   function change({ row, isLater }: RowJob, theirs: RecordAnswer): Made {
@@ -165,13 +170,40 @@ export function createImportRun(given: Collection) {
     isLater,
   });
 
-  async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<void> {
-    const changed = changedFields(collection, await readCollection(collection.id), [...names]);
+  /** Makes what the rows need. False: the rows must be checked again. */
+  async function prepareTarget({ makes, earlier }: PreparedImport): Promise<boolean> {
+    const isNew = makes?.isCollection && !collections.find(collection.id);
+    const today = isNew
+      ? await createCollection(collection, earlier !== null || hasAsked)
+      : await readCollection(collection.id);
+    hasAsked = true;
+    const isMade = (name: string) => makes?.fields.some((field) => field.name === name);
+    const known = [...names].filter((name) => isNew || !isMade(name));
+    const changed = changedFields(collection, today, known);
     if (changed.length > 0) {
       toasts.error(
         `The collection has changed since the check: ${changed.join(', ')}. Check the rows again.`,
       );
       await collections.load();
+      return false;
+    }
+    if (makes) {
+      collection = await appendFields(today, collection, makes);
+      collections.adopt(collection);
+    }
+    return true;
+  }
+
+  /** The first row was not sent, because the server refused what the rows need. */
+  async function leaveUnmade(act: history.Recorder, error: ApiError): Promise<void> {
+    const reasons = Object.entries(error.fields).map(([path, { message }]) => `${path}: ${message}`);
+    toasts.error([error.message, ...reasons].join('\n'));
+    state.isShown = false;
+    await act.discard();
+  }
+
+  async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<void> {
+    if (!prepared || !(await prepareTarget(prepared))) {
       // Nothing is sent yet, so show the step of the check again.
       if (state.left === state.total) state.isShown = false;
       return;
@@ -195,13 +227,17 @@ export function createImportRun(given: Collection) {
   }
 
   async function run(act: history.Recorder): Promise<void> {
+    let isUnmade = false;
     try {
       await sendAll(act, stopping.signal);
     } catch (error) {
-      report(error);
+      const isRefused = error instanceof ApiError && error.status === 400 && !isResponseLost(error);
+      isUnmade = isRefused && state.left === state.total && prepared?.makes != null && !prepared.earlier;
+      if (isUnmade) await leaveUnmade(act, error as ApiError);
+      else report(error);
     } finally {
       showGroups();
-      await act.close({ isEnded: state.left === 0 });
+      if (!isUnmade) await act.close({ isEnded: state.left === 0 });
       state.isBusy = false;
     }
   }
@@ -238,6 +274,7 @@ export function createImportRun(given: Collection) {
       ({ collection } = next);
       many.reset();
       [prepared, refusedRows, groups] = [next, new Map(), new Map()];
+      hasAsked = false;
       [waiting, names] = [{ first: new Set(), later: new Set() }, new Set()];
       Object.assign(state, { ...nothing(), isShown: true, isBusy: true, total: count, left: count });
       state.leftOut = next.check.faults.size;
@@ -250,8 +287,12 @@ export function createImportRun(given: Collection) {
             title: next.fileName,
             collection,
             import: next.mark,
+            ...(next.makes && { makes: next.makes }),
           });
-      await run(recorder);
+      // Stored before the collection is made, with its id.
+      if (!next.makes || (await recorder.add({ parts: [] }))) return run(recorder);
+      await recorder.discard();
+      Object.assign(state, nothing());
     },
 
     async undo(): Promise<void> {

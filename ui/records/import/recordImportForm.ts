@@ -4,8 +4,10 @@ import { digestOf } from '../../base/digest';
 import { isEqual } from '../../base/equal';
 import { randomText } from '../../base/random';
 import { inSlices } from '../../base/slices';
-import type { Collection } from '../../model/collection';
-import type { FormValue } from '../../model/field';
+import { type Collection, collectionTypeOf } from '../../model/collection';
+import type { FormValue, SchemaField } from '../../model/field';
+import { collectionNameError } from '../../model/names';
+import type { FieldTypeName } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -21,9 +23,20 @@ import type { PreparedImport } from './importRun';
 import { hasGuard } from './plan/cellReading';
 import { guessColumn, guessPlan } from './plan/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from './plan/columnPlan';
-import { importFields } from './plan/importFields';
+import {
+  draftCollection,
+  mayName,
+  type NewField,
+  newFieldFault,
+  proposeField,
+  related,
+  retyped,
+  withNewFields,
+} from './plan/fieldProposal';
+import { importFields, whyLeftOut } from './plan/importFields';
 import { planFault } from './plan/planFaults';
 import { keyFields } from './plan/recordKeys';
+import { findTargets } from './relationSearch';
 
 export type ImportStep = 'file' | 'columns' | 'check' | 'import';
 
@@ -37,6 +50,10 @@ interface ImportFormState {
   /** The reason why the file cannot be read; null for none. */
   fileFault: string | null;
   plan: ImportPlan | null;
+  /** The fields to be made, by column; null where there is none. */
+  news: readonly (NewField | null)[];
+  /** The name of a new collection. */
+  name: string;
   /** True if some texts have the `'` that an export puts before a formula. */
   hasGuards: boolean;
   isChecking: boolean;
@@ -67,6 +84,8 @@ const emptyState: Omit<ImportFormState, 'unfinished'> = {
   rowsRead: 0,
   fileFault: null,
   plan: null,
+  news: ref([]),
+  name: '',
   hasGuards: false,
   isChecking: false,
   checkedRows: 0,
@@ -80,9 +99,15 @@ const pastedName = 'pasted.txt';
 
 export type RecordImportForm = ReturnType<typeof createRecordImportForm>;
 
-/** The steps from a file to checked rows. Nothing is sent before the import runs. */
-export function createRecordImportForm(given: Collection) {
-  let collection = given;
+/**
+ * The steps from a file to checked rows. Nothing is sent before the import runs. Without a collection, the file becomes a new
+ * one, which the form alone knows until the import begins.
+ */
+export function createRecordImportForm(given: Collection | null) {
+  /** As the server has it, or as it begins. */
+  let base = given ?? draftCollection('', []);
+  /** With the new fields. */
+  let collection = base;
   const state = proxy<ImportFormState>({ ...emptyState, unfinished: ref([]) });
   let running = new AbortController();
   let checkRows: ReturnType<typeof createImportCheck> | null = null;
@@ -119,18 +144,22 @@ export function createRecordImportForm(given: Collection) {
         state.rowsRead = rows;
       };
       const table = await readTable(file, options, { signal, onProgress });
-      const guess = await inSlices(guessPlan(table, collection, collections.state.all as Collection[]));
+      const isSame = state.plan !== null && isEqual(state.table?.columns, table.columns);
+      const isNew = given === null && !isSame;
+      const news = isNew ? await proposeAll(table, signal) : (state.news as ImportFormState['news']);
+      const guess = await inSlices(guessAll(table, isNew ? news : null));
       if (signal.aborted) return;
       forgetCheck();
-      const isSame = state.plan !== null && isEqual(state.table?.columns, table.columns);
       const plan = isSame ? (state.plan as ImportPlan) : guess;
       Object.assign(state, {
         options,
         table: ref(table),
         plan: ref(plan),
+        news: ref(isSame || isNew ? news : []),
         hasGuards: guess.takesGuardAway,
         step: 'columns',
       });
+      build();
     } catch (error) {
       if (signal.aborted) return;
       state.fileFault = faultOf(error, 'The file cannot be read.');
@@ -139,24 +168,102 @@ export function createRecordImportForm(given: Collection) {
     }
   }
 
+  /** Proposes a field for each column that is no id. */
+  async function proposeAll(table: FileTable, signal: AbortSignal): Promise<(NewField | null)[]> {
+    const news: (NewField | null)[] = [];
+    await inSlices(proposeEach(table, news));
+    return withTargets(table, news, signal);
+  }
+
+  function* proposeEach(table: FileTable, news: (NewField | null)[]) {
+    for (const [at, head] of table.columns.entries()) {
+      yield;
+      const isLeftOut = whyLeftOut(head, base) !== null && /^\s*lowline_/i.test(head);
+      news.push(isLeftOut ? null : proposeField(table, at, namesOf(news)));
+    }
+  }
+
+  const namesOf = (news: readonly (NewField | null)[]) => [
+    ...base.schema.map(({ name }) => name),
+    ...news.flatMap((one) => one?.field.name ?? []),
+  ];
+
+  async function withTargets(table: FileTable, news: readonly (NewField | null)[], signal: AbortSignal) {
+    const asked = [...news.entries()].filter(([, one]) => one && mayName(one)).map(([at]) => at);
+    const targets = await findTargets(table, asked, signal);
+    return news.map((one, at) => {
+      const target = targets.get(at);
+      return one && target ? related(table, at, one.field, target) : one;
+    });
+  }
+
+  function* guessAll(table: FileTable, news: readonly (NewField | null)[] | null) {
+    const all = collections.state.all as Collection[];
+    if (!news) return yield* guessPlan(table, collection, all);
+    const made = withNewFields(
+      base,
+      news.filter((one) => one !== null),
+    );
+    const ids = guessPlan(
+      { ...table, columns: table.columns.map((head) => (isId(head) ? 'id' : '')) },
+      base,
+      all,
+    );
+    const idAt = (yield* ids).columns.findIndex(({ field }) => field === 'id');
+    const names = news.map((one, at) => (at === idAt ? 'id' : (one?.field.name ?? null)));
+    const plan = yield* guessPlan(table, made, all, names);
+    return {
+      ...plan,
+      columns: plan.columns.map((one, at) => byTarget(one, news[at])),
+      mode: 'add',
+      key: null,
+    } as const;
+  }
+
+  /** Takes the collection as it is now, with the new fields that columns go to. */
+  function build(): void {
+    const name = given || collections.find(base.id) ? base.name : state.name;
+    collection = withNewFields({ ...base, name }, usedFields());
+  }
+
+  const usedFields = (): NewField[] =>
+    (state.news as ImportFormState['news']).flatMap((one, at) =>
+      one && state.plan?.columns[at]?.field === one.field.name ? [one] : [],
+    );
+
+  /** The fields that the server does not have. */
+  const missingFields = (): SchemaField[] =>
+    usedFields()
+      .map(({ field }) => field)
+      .filter(({ id }) => base.schema.every((one) => one.id !== id));
+
+  const isDraft = () => given === null && collections.find(base.id) === undefined;
+
   /** Returns the unfinished import that began with this file. */
   async function findEarlier(): Promise<ActContent | null> {
-    const act = (await history.unfinishedImports(collection.id)).find(
+    const act = (await history.unfinishedImports(given && base.id)).find(
       (one) => one.import?.fileHash === fileHash,
     );
     if (!act) return null;
+    // Somebody has deleted the collection and its rows since.
+    if (act.recordCount > 0 && !collections.find(act.collectionId)) return null;
     if (!(await history.isBusyElsewhere(act.id))) return history.read(act.id);
     toasts.warning('This import runs in another tab.');
     return null;
   }
 
-  /** The choices that decide which row becomes which record. Replacements are not among them: they only add rows. */
-  const choices = () => JSON.stringify({ options: state.options, plan: state.plan });
+  /** The choices that say which row becomes which record. A replaced text only adds rows that were left out. */
+  const choices = () => {
+    const { options, plan, news, name } = state;
+    const made = news.some((one) => one !== null) ? { news, name } : {};
+    return JSON.stringify({ options, plan, ...made });
+  };
   const isContinued = () => state.earlier?.act.import?.options === choices();
 
   function renew(): void {
     const known = collection;
-    collection = (collections.find(known.id) as Collection | undefined) ?? known;
+    base = (collections.find(known.id) as Collection | undefined) ?? base;
+    build();
     if (state.plan && leaveOutChanged(state.plan as ImportPlan, known)) state.step = 'columns';
   }
 
@@ -173,25 +280,67 @@ export function createRecordImportForm(given: Collection) {
   }
 
   async function takeChoices({ act }: ActContent): Promise<void> {
-    const { options, plan } = JSON.parse(act.import?.options ?? '{}') as Pick<
+    const {
+      options,
+      plan,
+      news = [],
+      name = '',
+    } = JSON.parse(act.import?.options ?? '{}') as Pick<
       ImportFormState,
-      'options' | 'plan'
+      'options' | 'plan' | 'news' | 'name'
     >;
+    const then = act.collections.find(({ id }) => id === act.collectionId);
+    if (given === null && then)
+      base = (collections.find(then.id) as Collection | undefined) ?? { ...then, schema: [], indexes: [] };
     await read(options);
     if (!state.table || !plan) return;
+    Object.assign(state, { news: ref(news), name });
     setPlan(plan);
-    leaveOutChanged(plan, act.collections.find(({ id }) => id === collection.id) ?? collection);
+    leaveOutChanged(plan, then ?? collection);
   }
 
   function setPlan(changes: Partial<ImportPlan>): void {
     if (!state.plan) return;
     state.plan = ref({ ...(state.plan as ImportPlan), ...changes });
+    build();
     forgetCheck();
+  }
+
+  /** Sends the column to a new field. */
+  function setNew(at: number, made: NewField): void {
+    const { plan, table } = state;
+    if (!plan || !table) return;
+    const before = (state.news as ImportFormState['news'])[at];
+    const news = table.columns.map((_, place) => (place === at ? made : (state.news[place] ?? null)));
+    const columns = (plan.columns as ColumnPlan[]).map((column, place): ColumnPlan => {
+      if (place !== at) return column;
+      const isRead = before && before.field.type === made.field.type && column.field === before.field.name;
+      // A new name does not change how the cells are read.
+      if (isRead)
+        return { ...column, field: made.field.name, empty: made.field.required ? 'fault' : 'leave' };
+      const goal = importFields({ ...base, schema: [made.field] }).find(({ field }) => field === made.field);
+      const cells = (table as FileTable).rows.map((row) => row.cells[at] ?? null);
+      const all = collections.state.all as Collection[];
+      const guess = goal && guessColumn(cells, hasSources(table), goal, all);
+      return guess ? byTarget({ field: made.field.name, ...guess }, made) : column;
+    });
+    state.news = ref(news);
+    setPlan({ columns });
+  }
+
+  /** Says what must be changed before the check; null for nothing. */
+  function fault(): string | null {
+    const { plan } = state;
+    if (!plan) return null;
+    const others = collections.state.all.filter(({ id }) => id !== collection.id) as Collection[];
+    const wrong = isDraft() ? collectionNameError(state.name, others) : null;
+    if (wrong) return `Collection name: ${wrong}`;
+    return newFieldFault(collection, usedFields()) ?? planFault(plan as ImportPlan, collection);
   }
 
   async function check({ isFresh = false } = {}): Promise<void> {
     const { table, plan } = state;
-    if (!table || !plan || planFault(plan as ImportPlan, collection)) return;
+    if (!table || !plan || fault()) return;
     const signal = restart();
     // Asks again, because the records may have changed.
     if (isFresh) checkRows = null;
@@ -233,6 +382,10 @@ export function createRecordImportForm(given: Collection) {
     async open(file: File): Promise<void> {
       const signal = restart();
       Object.assign(state, { ...emptyState, file: ref(file), isReading: true });
+      if (!given) {
+        base = draftCollection(file.name, collections.state.all as Collection[]);
+        state.name = base.name;
+      }
       renew();
       ownSalt = randomText(20);
       fileHash = await digestOf(file, signal).catch(() => '');
@@ -241,13 +394,18 @@ export function createRecordImportForm(given: Collection) {
       state.earlier = earlier && ref(earlier);
       await (earlier ? takeChoices(earlier) : read(null));
     },
+    /** True until the collection of the file exists. */
+    isDraft,
+    fault,
+    /** True for a field that the import makes. */
+    isNew: (name: string) => usedFields().some(({ field }) => field.name === name),
     isContinued,
     /** Restores the choices with which the import of this file began. */
     async continueEarlier(): Promise<void> {
       if (state.earlier) await takeChoices(state.earlier as ActContent);
     },
     async loadUnfinished(): Promise<void> {
-      const acts = await history.unfinishedImports(collection.id);
+      const acts = await history.unfinishedImports(given && base.id);
       const areBusy = await Promise.all(acts.map(({ id }) => history.isBusyElsewhere(id)));
       state.unfinished = ref(acts.filter((_, at) => !areBusy[at]));
     },
@@ -270,8 +428,11 @@ export function createRecordImportForm(given: Collection) {
         total: result.news.length + result.changed.length,
         isEnded: false,
       };
+      const fields = missingFields();
+      const isCollection = isDraft();
       return {
         collection,
+        makes: isCollection || fields.length > 0 ? { isCollection, fields } : null,
         table: table as FileTable,
         fileName: file?.name ?? '',
         check: result as CheckResult,
@@ -290,6 +451,27 @@ export function createRecordImportForm(given: Collection) {
       if (!state.plan) return;
       const { key } = state.plan;
       setPlan({ mode, key: mode === 'add' ? null : (key ?? this.keys()[0] ?? 'id') });
+    },
+    setName(name: string): void {
+      state.name = name;
+      setPlan({});
+    },
+    /** Proposes a new field for the column. */
+    async addField(at: number): Promise<void> {
+      const table = state.table as FileTable | null;
+      if (!table) return;
+      const known = state.news[at] as NewField | null | undefined;
+      const others = (state.news as ImportFormState['news']).filter((_, place) => place !== at);
+      const isAuth = collectionTypeOf(base) === 'auth';
+      const made = known ?? proposeField(table, at, namesOf(others), isAuth);
+      const news = table.columns.map((_, place) => (place === at ? made : null));
+      const found = known ? news : await withTargets(table, news, running.signal);
+      if (state.table === table) setNew(at, found[at] ?? made);
+    },
+    setNew,
+    retype(at: number, type: FieldTypeName): void {
+      const made = state.news[at] as NewField | null | undefined;
+      if (made && state.table) setNew(at, retyped(state.table as FileTable, at, made, type));
     },
     setKey: (key: string) => setPlan({ key }),
     setPlan,
@@ -363,4 +545,15 @@ function faultOf(error: unknown, fallback: string): string {
   if (error instanceof TableError) return error.message;
   report(error, { isSilent: true });
   return error instanceof ApiError ? error.message : fallback;
+}
+
+const isId = (head: string) => head.trim().toLowerCase() === 'id';
+
+/** A relation finds its records by the field whose values the proposal has found. */
+function byTarget(column: ColumnPlan, made: NewField | null | undefined): ColumnPlan {
+  const { reading } = column;
+  const by = made?.target?.by;
+  return by !== undefined && reading.kind === 'relation'
+    ? { ...column, reading: { ...reading, by } }
+    : column;
 }

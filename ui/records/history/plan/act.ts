@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection';
+import type { SchemaField } from '../../../model/field';
 import { type RecordAnswer, stampOf } from '../../../model/record';
 import type { RecordForm } from '../../values/recordValues';
 import type { FormerReference } from './returnPlan';
@@ -30,8 +31,19 @@ export interface Act {
   readonly fileCount: number;
   readonly bytes: number;
   readonly import?: ImportMark;
+  /** Made by an import before its first row. It leaves the entry when it is undone. */
+  readonly makes?: NewSchema;
+  /** The ids of collections that an Undo has deleted, with their definitions in `collections`. */
+  readonly removed?: readonly string[];
   /** The claim of the tab that undoes it; '' after that has ended. */
   readonly claim?: string;
+}
+
+/** A new collection, with its definition in the act, or new fields. All ids are made here, so each can be found again. */
+export interface NewSchema {
+  readonly isCollection: boolean;
+  /** All fields of a new collection. */
+  readonly fields: readonly SchemaField[];
 }
 
 /** Identifies an import, so that the same file with the same options continues it. */

@@ -10,17 +10,23 @@ import { readFieldOf } from './recordKeys';
 /** Guesses of list separators read only this many rows. */
 const mostRows = 1000;
 
-/** Guesses the whole plan from the names and the first rows. An ambiguous reading stays open. */
+/**
+ * Guesses the whole plan from the names and the first rows. An ambiguous reading stays open. `given`: the names
+ * of the fields, if they are known.
+ */
 export function* guessPlan(
   table: Pick<FileTable, 'format' | 'columns' | 'rows'>,
   collection: Collection,
   collections: readonly Collection[],
+  given: readonly (string | null)[] | null = null,
 ): Generator<undefined, ImportPlan> {
   const isSource = hasSources(table);
   const cellsAt = (at: number) => table.rows.map(({ cells }) => cells[at] ?? null);
-  const fields = matchFields(table.columns, collection).map((field, at) =>
-    field?.name === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
-  );
+  const fields = given
+    ? given.map((name) => importFields(collection).find((field) => field.name === name) ?? null)
+    : matchFields(table.columns, collection).map((field, at) =>
+        field?.name === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
+      );
   const goesTo = (name: string) => fields.some((field) => field?.name === name);
   const columns: ColumnPlan[] = [];
   for (const [at, field] of fields.entries()) {

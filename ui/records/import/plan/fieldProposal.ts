@@ -99,6 +99,9 @@ export function related(table: Table, at: number, field: SchemaField, target: Ta
   return { ...described(table, at, made, `${count} of ${count} ${what}.`), target };
 }
 
+/** True if the values may name records. */
+export const mayName = ({ field }: NewField): boolean => typeNamed(field.type).isGuarded === true;
+
 /** The types that the field can get. */
 export const typesFor = ({ target }: NewField): FieldTypeName[] =>
   fieldTypeNames.filter(
@@ -158,7 +161,8 @@ export function newFieldFault(collection: Collection, news: readonly NewField[])
   return null;
 }
 
-function columnOf(table: Table, at: number): { column: ProposedColumn; cells: readonly Cell[] } {
+/** Returns the values of a sample of the rows that have one. */
+export function columnOf(table: Table, at: number): { column: ProposedColumn; cells: readonly Cell[] } {
   const isSource = hasSources(table);
   const cells = sampleOf(table.rows)
     .map((row) => row.cells[at] ?? null)
