@@ -17,7 +17,7 @@ const routes = {
   records: 'GET /api/collections/:id/records',
   collections: 'GET /api/collections',
   backups: 'GET /api/backups',
-};
+} as const;
 
 const hourMs = 3_600_000;
 const date = (hoursAgo: number) => new Date(Date.now() - hoursAgo * hourMs).toISOString().replace('T', ' ');
@@ -208,8 +208,7 @@ test('of many collections eight are counted, the pinned first; then all', async 
 test('at most six calls are under way, two of them for logs, the total first', async () => {
   start(logsKept, {});
   await collections.load();
-  const releases = Object.values(routes).map((route) => backend.hold(route));
-  releases.push(backend.hold('GET /api/settings'));
+  const held = [...Object.values(routes), 'GET /api/settings'].map((route) => backend.hold(route));
   const before = backend.calls.length;
   mount(<OverviewPage query={{}} />);
   await rest();
@@ -221,17 +220,28 @@ test('at most six calls are under way, two of them for logs, the total first', a
     '/api/settings',
   ]);
   assert.not.match(sent.find(({ path }) => path === '/api/logs/stats')?.query['filter'] ?? '', /status/);
+  for (const release of held.slice(-2)) release();
+  await rest();
+  const later = backend.calls.slice(before).filter(({ path }) => !/settings|backups/.test(path));
+  assert.is(later.length, 6);
+  assert.is(later.filter(({ path }) => path.endsWith('/records')).length, 4);
   mount(null).unmount();
   assert.ok(
-    sent.every(({ signal, path }) => path === '/api/backups' || signal?.aborted),
+    later.every(({ signal }) => signal?.aborted),
     'leaving cancels them',
   );
-  for (const release of releases) release();
+  for (const release of held) release();
 });
 
 test('the page makes at most 32 calls', async () => {
   await opened();
   assert.ok(backend.calls.length <= 33, `${backend.calls.length} with that of the collections`);
+  const once = (path: string) => backend.calls.filter((call) => call.path === path).length;
+  assert.equal(
+    [once('/api/settings'), once('/api/backups')],
+    [1, 1],
+    'the findings read them no second time',
+  );
   const filters = backend.calls
     .filter(({ path }) => path.startsWith('/api/logs'))
     .map(({ query }) => query['filter']);

@@ -115,11 +115,12 @@ const fewRequests = 50;
 
 /** Unknown while the server may still turn out to be unused; the page is empty until then. */
 function useUse(overview: Overview): 'used' | 'unused' | 'unknown' {
-  const { parts, use } = useSnapshot(overview.state);
+  const { parts, use, counts } = useSnapshot(overview.state);
   const { status, value } = parts.total;
   if (use !== 'unknown') return use;
   const isBusy = value === null ? status !== 'waiting' : sumOf(value) >= fewRequests;
-  return isBusy ? 'used' : 'unknown';
+  const hasRecords = Object.values(counts).some(({ records }) => (records ?? 0) > 0);
+  return isBusy || hasRecords ? 'used' : 'unknown';
 }
 
 interface PartProps {

@@ -264,7 +264,13 @@ export function createOverview(address = new URL(window.location.href)) {
     await Promise.all([reading, backups.load()]);
     if (!signal.aborted) await countCollections(false);
     if (!signal.aborted && state.use !== 'used') await judgeUse();
-    if (!signal.aborted) await noteFacts(findings);
+    if (signal.aborted) return;
+    const { status, value } = state.parts.settings;
+    await noteFacts(findings, {
+      ...(status === 'ready' && value && { settings: { value } }),
+      ...(backups.state.isLoaded &&
+        backups.state.loadError === null && { backups: { value: backups.state.items } }),
+    });
   }
 
   /** The sign-in of an admin is no call of an app, but the server logs it as a guest's. */

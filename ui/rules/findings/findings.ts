@@ -38,6 +38,9 @@ const mostCalls = 250;
 const stopped: Answer<number> = { reason: 'The counting was stopped.', canRetry: false };
 const tooMany: Answer<number> = { reason: `Only ${mostCalls} calls are made.`, canRetry: false };
 
+/** Facts that the caller has just read. */
+type Known = Partial<Pick<Facts, 'settings' | 'backups'>>;
+
 /** Runs the checks. It only reads: first the facts, then the counts that the checks want. */
 export function createFindings(address = new URL(window.location.href)) {
   const state = proxy<State>({
@@ -52,6 +55,7 @@ export function createFindings(address = new URL(window.location.href)) {
   /** The number of calls of this run so far. */
   let calls = 0;
   let turn = 0;
+  let known: Known = {};
 
   /** Returns a failed call as an answer with the reason. Throws only if the run must end. */
   async function ask<Value>(call: Promise<Value>, signal: AbortSignal): Promise<Answer<Value>> {
@@ -64,12 +68,12 @@ export function createFindings(address = new URL(window.location.href)) {
     }
   }
 
-  async function readFacts(signal: AbortSignal): Promise<Facts> {
+  async function readFacts(known: Known, signal: AbortSignal): Promise<Facts> {
     calls += 1;
     const [all, ...others] = await Promise.all([
       collections.listAll(signal),
-      ask(settings.readAll(signal), signal),
-      ask(backups.list(signal), signal),
+      known.settings ?? ask(settings.readAll(signal), signal),
+      known.backups ?? ask(backups.list(signal), signal),
       ask(admins.listAll({ fields: 'id,avatar,email,created,updated' }, signal), signal),
     ]);
     const [foundSettings, foundBackups, foundAdmins] = others;
@@ -121,13 +125,14 @@ export function createFindings(address = new URL(window.location.href)) {
   const loading = createLoading(
     state,
     async (signal) => {
-      const facts = await readFacts(signal);
+      const facts = await readFacts(known, signal);
       if (!signal.aborted) await check(facts, signal);
     },
     () => {},
   );
 
-  async function run(): Promise<void> {
+  async function run(given: Known = {}): Promise<void> {
+    known = given;
     turn += 1;
     const mine = turn;
     isStopped = false;
@@ -153,16 +158,16 @@ export function createFindings(address = new URL(window.location.href)) {
     },
 
     /** Runs the checks with the counts of the last run in this tab, without a new one. There may be more findings. */
-    loadFacts(): Promise<void> {
+    loadFacts(given?: Known): Promise<void> {
       asksCounts = false;
-      return run();
+      return run(given);
     },
   };
 }
 
 /** Stores the numbers of critical and high findings for links to the page, without counts of records. */
-export async function noteFacts(findings = createFindings()): Promise<void> {
-  await findings.loadFacts();
+export async function noteFacts(findings = createFindings(), known: Known = {}): Promise<void> {
+  await findings.loadFacts(known);
   const { status, outcomes, left } = findings.state;
   if (status !== 'ready') return;
   const { open } = sortFindings(outcomes, findingMarks.state.accepted);
