@@ -358,8 +358,11 @@ test('a slow call of logs is cancelled, and no other begins until the admin asks
   );
   assert.match(textOf(view, 'Requests per hour'), /Too many logs for this period\. Show anyway 6 hours/);
   assert.match(textOf(view, 'Slowest'), /Too many logs/);
-  release();
   click(view.byText('Show anyway'));
+  await rest();
+  for (const name of ['Figures', 'Requests per hour', 'Failing'])
+    assert.match(textOf(view, name), /Reading many logs/);
+  release();
   await rest();
   assert.match(textOf(view, 'Figures'), /Requests1,000/);
   assert.not.match(view.text(), /Too many logs/);

@@ -29,6 +29,8 @@ export function Block({ title, note, end, children }: BlockProps) {
   );
 }
 
+export const slowText = 'Reading many logs...';
+
 interface TroubleProps {
   overview: Overview;
   name: PartName;
@@ -37,8 +39,15 @@ interface TroubleProps {
 
 /** Says why a part of the logs has no new value, and offers what helps. */
 export function Trouble({ overview, name, what }: TroubleProps) {
-  const { parts, span } = useSnapshot(overview.state);
-  const { status, reason } = parts[name];
+  const { parts, span, isSlow } = useSnapshot(overview.state);
+  const { status, reason, value } = parts[name];
+  if (status === 'waiting' && isSlow && value === null) {
+    return (
+      <p role="status" className={css.none}>
+        {slowText}
+      </p>
+    );
+  }
   if (status === 'failed') {
     return (
       <p role="alert" className={css.none}>

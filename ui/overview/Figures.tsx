@@ -7,6 +7,7 @@ import { printHash } from '../base/hash';
 import { byteSize, countOf, printCount } from '../base/text';
 import { Button } from '../kit/basics/Button';
 import { newestTime } from '../model/backup';
+import { slowText } from './Block';
 import css from './OverviewPage.module.css';
 import { logsAddress, type Overview, type PartName, searches } from './overview';
 import {
@@ -66,12 +67,13 @@ function Tile({ label, figure, note, href, trouble, children }: TileProps) {
   );
 }
 
-/** Returns why a tile has no new value; undefined while it has or awaits one. */
+/** Returns why a tile has no new value; undefined while it has one, or awaits it not for long. */
 function useTrouble(overview: Overview, ...names: readonly PartName[]): ReactNode {
-  const { parts } = useSnapshot(overview.state);
+  const { parts, isSlow } = useSnapshot(overview.state);
   const name = names.find((one) => ['failed', 'held'].includes(parts[one].status));
   if (parts.settings.value?.logs.maxDays === 0) return 'No logs are kept.';
-  if (!name) return undefined;
+  const isWaiting = names.some((one) => parts[one].status === 'waiting' && parts[one].value === null);
+  if (!name) return isSlow && isWaiting ? slowText : undefined;
   if (parts[name].status === 'held') return 'Too many logs for this period.';
   return (
     <span role="alert">

@@ -67,6 +67,8 @@ interface CollectionCount {
 interface State {
   span: Span;
   isRunning: boolean;
+  /** The logs take so long that parts without a value say so. */
+  isSlow: boolean;
   /** Unused: nobody but admins called the server, and it has no records. */
   use: 'unknown' | 'used' | 'unused';
   parts: { [Name in PartName]: Part<Values[Name]> };
@@ -111,6 +113,7 @@ export function createOverview(address = new URL(window.location.href)) {
   const state = proxy<State>({
     span: ref(spanOf('24h', Date.now())),
     isRunning: false,
+    isSlow: false,
     use: 'unknown',
     parts: parts as State['parts'],
     counts: {},
@@ -122,6 +125,8 @@ export function createOverview(address = new URL(window.location.href)) {
   /** The end of the calls that are no logs. Later ones wait for it. */
   let others = Promise.resolve();
   let mayTakeLong = false;
+  /** Resolves when the total is known, or will not be. */
+  let counted = Promise.resolve();
 
   /** Adds calls to the lane of those that are no logs. */
   function afterOthers(act: () => Promise<unknown>): Promise<void> {
@@ -162,9 +167,14 @@ export function createOverview(address = new URL(window.location.href)) {
     const { span } = state;
     const { signal } = run;
     let count = () => {};
-    const counted = new Promise<void>((done) => {
+    const counting = new Promise<void>((done) => {
       count = done;
     });
+    counted = counting;
+    state.isSlow = mayTakeLong;
+    const slow = setTimeout(() => {
+      state.isSlow = true;
+    }, longestMs);
     let isTooMuch = false;
 
     const filter = (search: string, from: string) =>
@@ -196,7 +206,7 @@ export function createOverview(address = new URL(window.location.href)) {
 
     async function read(name: LogPart): Promise<void> {
       const part = state.parts[name];
-      if (name === 'median' || name === 'slow') await counted;
+      if (name === 'median' || name === 'slow') await counting;
       if (signal.aborted) return;
       const needsTotal = (name === 'median' || name === 'slow') && state.parts.total.status !== 'ready';
       if (isTooMuch || needsTotal) {
@@ -221,6 +231,15 @@ export function createOverview(address = new URL(window.location.href)) {
     for (const name of names) state.parts[name].status = 'waiting';
     if (!names.includes('total')) count();
     await createPool(logsAtATime, signal, read).add(names);
+    clearTimeout(slow);
+    if (!signal.aborted) state.isSlow = false;
+  }
+
+  async function showingWork(work: Promise<unknown>): Promise<void> {
+    const mine = run;
+    state.isRunning = true;
+    await work;
+    if (mine === run) state.isRunning = false;
   }
 
   async function countCollections(all: boolean): Promise<void> {
@@ -277,12 +296,16 @@ export function createOverview(address = new URL(window.location.href)) {
   async function judgeUse(): Promise<void> {
     const { signal } = run;
     const { loadedFrom, to, now } = state.span;
+    await counted;
+    if (signal.aborted) return;
     const hasRecords = Object.values(state.counts).some(({ records }) => records !== 0);
     const byApps = queryOf(`data.url !~ "/api/admins%" && data.url !~ "/api/health%"`, loadedFrom, to);
     const filter = filterOf(byApps, now, refererFor(apiAddress('')));
     const isCalled = async () =>
       (await logs.listRequests({ page: '1', perPage: '1', filter }, { signal })).items.length > 0;
-    const isUsed = hasRecords || !collections.state.isLoaded || (await isCalled().catch(() => true));
+    const hasTotal = state.parts.total.status === 'ready';
+    const isUsed =
+      hasRecords || !hasTotal || !collections.state.isLoaded || (await isCalled().catch(() => true));
     if (!signal.aborted) state.use = isUsed ? 'used' : 'unused';
   }
 
@@ -290,13 +313,10 @@ export function createOverview(address = new URL(window.location.href)) {
   async function refresh(): Promise<void> {
     stop();
     run = new AbortController();
-    const mine = run;
     state.span = ref(spanOf(state.span.period, Date.now()));
     for (const name of allParts) state.parts[name].status = 'waiting';
-    state.isRunning = true;
     others = Promise.resolve();
-    await Promise.all([readLogs(logParts), afterOthers(readOthers)]);
-    if (mine === run) state.isRunning = false;
+    await showingWork(Promise.all([readLogs(logParts), afterOthers(readOthers)]));
   }
 
   function stop(): void {
@@ -325,12 +345,12 @@ export function createOverview(address = new URL(window.location.href)) {
     },
 
     /** Reads the logs that are missing. */
-    retryLogs: () => readLogs(unread()),
+    retryLogs: () => showingWork(readLogs(unread())),
 
     /** Reads the logs that are missing, however long it takes. */
     async allowLong(): Promise<void> {
       mayTakeLong = true;
-      await readLogs(unread());
+      await showingWork(readLogs(unread()));
     },
 
     retrySettings: () =>
