@@ -296,9 +296,9 @@ export function createOverview(address = new URL(window.location.href)) {
   async function judgeUse(): Promise<void> {
     const { signal } = run;
     const { loadedFrom, to, now } = state.span;
-    await counted;
-    if (signal.aborted) return;
     const hasRecords = Object.values(state.counts).some(({ records }) => records !== 0);
+    if (!hasRecords) await counted;
+    if (signal.aborted) return;
     const byApps = queryOf(`data.url !~ "/api/admins%" && data.url !~ "/api/health%"`, loadedFrom, to);
     const filter = filterOf(byApps, now, refererFor(apiAddress('')));
     const isCalled = async () =>
