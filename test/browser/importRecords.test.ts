@@ -1,6 +1,6 @@
 // Imports of records: what the server has afterwards is what the file says.
 import { readFileSync } from 'node:fs';
-import { type Page, test } from '@playwright/test';
+import { type Locator, type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { answer, button, changeElsewhere, make } from '../support/editorWalk';
 import { createCollection, field } from '../support/realBackend';
@@ -113,6 +113,71 @@ if (newest) {
       );
       await button(page, 'Show records').click();
       await page.getByRole('row').filter({ hasText: 'A-3' }).waitFor();
+    }));
+
+  const five = ['Name,City,Amount', ...[1, 2, 3, 4, 5].map((at) => `Kim ${at},Bern,${at}.5`)].join('\n');
+
+  test('a file becomes a collection in six clicks', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
+      let clicks = 0;
+      const click = async (target: Locator) => {
+        clicks += 1;
+        await target.click();
+      };
+      await click(button(page, 'New collection'));
+      await click(page.getByRole('link', { name: 'From CSV or JSON' }));
+      const chosen = page.waitForEvent('filechooser');
+      await click(button(page, 'Choose file'));
+      await (await chosen).setFiles({ name: 'People 2026.csv', mimeType: '', buffer: Buffer.from(five) });
+      await page.getByText('5 of 5 are numbers.').waitFor();
+      await click(button(page, 'Check 5 rows'));
+      await page.getByText('No problems in 5 rows.').waitFor();
+      await click(button(page, 'Create and import 5 rows'));
+      await click(button(page, 'Show records'));
+      await page.getByRole('row').filter({ hasText: 'Kim 5' }).waitFor();
+      assert.is(clicks, 6);
+      await page.getByRole('heading', { level: 1, name: 'people_2026' }).waitFor();
+    }));
+
+  test('a file becomes a collection by keys, and Undo takes it back', () =>
+    walk(signedInPage(backend, '#/collections?collectionId=orders'), async ({ page }) => {
+      const { keyboard } = page;
+      await button(page, 'Go to').waitFor();
+      await keyboard.press('Control+K');
+      await page.getByRole('dialog', { name: 'Go to' }).waitFor();
+      await keyboard.type('from csv');
+      await page.getByRole('option', { name: 'New collection from CSV or JSON' }).waitFor();
+      await keyboard.press('Enter');
+      await button(page, 'Choose file').waitFor();
+      await choose(page, 'by_keys.csv', five);
+      await button(page, 'Check 5 rows').waitFor();
+      const name = page.getByRole('textbox', { name: 'Name of the new field 2' });
+      await name.focus();
+      await keyboard.press('Control+A');
+      await keyboard.type('home town');
+      assert.is(await name.inputValue(), 'home_town');
+      const required = page.getByRole('checkbox', { name: 'Required: home_town' });
+      await required.focus();
+      await keyboard.press('Space');
+      await keyboard.press('Control+Enter');
+      await page.getByText('No problems in 5 rows.').waitFor();
+      await keyboard.press('Control+Enter');
+      await button(page, 'Undo this import').waitFor();
+      const { json } = await askServer(backend, 'collections/by_keys');
+      assert.equal(
+        json['schema'].map((one: Record<string, unknown>) => [one['name'], one['type'], one['required']]),
+        [
+          ['name', 'text', false],
+          ['home_town', 'text', true],
+          ['amount', 'number', false],
+        ],
+      );
+      await button(page, 'Undo this import').focus();
+      await keyboard.press('Enter');
+      await page.getByText('The collection by_keys is deleted.').waitFor();
+      await keyboard.press('Enter');
+      await button(page, 'Show collections').waitFor();
+      assert.is((await askServer(backend, 'collections/by_keys')).status, 404);
     }));
 
   /** Lets this many writes pass, and holds later ones until the returned function runs. */

@@ -142,7 +142,7 @@ for (const { name, binary } of backends('contract')) {
     const { check, form } = await checkFile(null, csv('big.csv', `n,m\n${rows.join('\n')}`));
     assert.is(newsOf(form)[0]?.field.type, 'number');
     assert.equal(faultsOf(check), { 'n: Must be a number.': [753] });
-    form.retype(0, 'text');
+    await form.setNewField(0, 'text');
     await form.check();
     assert.equal(faultsOf(form.state.check as typeof check), {});
     assert.equal([network.writes.length, await api.listAll()], [writes, before]);
@@ -278,7 +278,7 @@ for (const { name, binary } of backends('contract')) {
     const old = await createRecord(posts, { title: 'old', n: 1 });
     const known = await reload(posts.id);
     const file = csv('notes.csv', `id,title,Color\n${old.id},old,red\n${idOf('fresh', 1)},new,blue\n`);
-    const choose = async (form: RecordImportForm) => form.addField(2);
+    const choose = async (form: RecordImportForm) => form.setNewField(2);
     const checked = await checkFile(known, file, choose);
     assert.equal(faultsOf(checked.check), {});
     // Somebody adds a field after the check.
@@ -315,7 +315,7 @@ for (const { name, binary } of backends('contract')) {
     assert.equal((await rowsIn(after)).length, 1);
     // Other values keep the field.
     await importAll(
-      await checkFile(after, csv('more.csv', `title,Color\nnew,blue\n`), (form) => form.addField(1)),
+      await checkFile(after, csv('more.csv', `title,Color\nnew,blue\n`), (form) => form.setNewField(1)),
     );
     await patch(after, old.id, { color: 'mine' });
     const kept = await undoImport((form) =>

@@ -12,7 +12,7 @@ import { Toggle } from '../../kit/form/Toggle';
 import { Note } from '../../kit/layout/Note';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { slugOf } from '../../model/names';
-import { type FieldTypeName, typeNamed } from '../../model/types/fieldTypes';
+import { typeNamed } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
 import { separators, type TableOptions } from '../tables/readTable';
@@ -52,6 +52,8 @@ const heads = {
   empty: 'Empty cell',
   result: 'Becomes',
 };
+/** In place of the empty cells of a new field. */
+const mustBe = 'Must be';
 
 export function ColumnsStep({ form }: { form: RecordImportForm }) {
   const { table, plan, fileFault } = useSnapshot(form.state);
@@ -69,9 +71,9 @@ export function ColumnsStep({ form }: { form: RecordImportForm }) {
         <table className={joinClasses(css.texts, css.columns)}>
           <thead>
             <tr>
-              {Object.values(heads).map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {Object.entries(heads).map(([key, head]) => (
+                <th key={key} scope="col">
+                  {key === 'empty' && form.isDraft() ? mustBe : head}
                 </th>
               ))}
             </tr>
@@ -223,15 +225,17 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
           isRequired
           options={[
             { value: '', label: 'Leave out' },
-            ...(hidesControls && !form.isDraft() ? [] : [{ value: newField, label: 'New field' }]),
             ...fields.filter((one) => !form.isNew(one.name)).map(({ name: value }) => ({ value })),
+            ...(hidesControls && !form.isDraft() ? [] : newFieldChoices(made)),
           ]}
-          value={isNew ? newField : (column.field ?? '')}
+          value={isNew ? newField + made.field.type : (column.field ?? '')}
           onChange={(value) =>
-            value === newField ? void form.addField(at) : form.setField(at, value || null)
+            value.startsWith(newField)
+              ? void form.setNewField(at, value.slice(newField.length))
+              : form.setField(at, value || null)
           }
         />
-        {isNew && <NewFieldInputs form={form} at={at} made={made} />}
+        {isNew && <NewFieldName form={form} at={at} made={made} />}
       </td>
       {field ? (
         <>
@@ -252,7 +256,11 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
             )}
           </td>
           <td>
-            <NarrowHead of="empty" />
+            {isNew ? (
+              <span className={joinClasses('onlyNarrow', css.hint)}>{mustBe}</span>
+            ) : (
+              <NarrowHead of="empty" />
+            )}
             {isNew ? (
               <NewFieldRules form={form} at={at} made={made} />
             ) : (
@@ -279,8 +287,14 @@ function ColumnRow({ form, at, name }: ColumnRowProps) {
   );
 }
 
-/** No field has this name. */
+/** No name of a field begins so. */
 const newField = '+';
+
+/** Before the proposal there is one choice, then one for each type. */
+const newFieldChoices = (made: NewField | null | undefined) =>
+  made
+    ? typesFor(made).map((type) => ({ value: newField + type, label: `New ${typeNamed(type).label}` }))
+    : [{ value: newField, label: 'New field' }];
 
 interface NewFieldProps {
   form: RecordImportForm;
@@ -288,20 +302,13 @@ interface NewFieldProps {
   made: NewField;
 }
 
-/** The name and the type of a field that the import makes. */
-function NewFieldInputs({ form, at, made }: NewFieldProps) {
+/** The name of a field that the import makes, and why it has its type. */
+function NewFieldName({ form, at, made }: NewFieldProps) {
   const { field, reason } = made;
   const set = (name: string) => form.setNew(at, { ...made, field: { ...field, name: slugOf(name) } });
   return (
     <div className={css.made}>
       <TextInput aria-label={`Name of the new field ${at + 1}`} value={field.name} onChange={set} />
-      <Select
-        aria-label={`Type of ${field.name}`}
-        isRequired
-        options={typesFor(made).map((value) => ({ value, label: typeNamed(value).label }))}
-        value={field.type}
-        onChange={(type) => form.retype(at, type as FieldTypeName)}
-      />
       <span className={css.hint}>{reason}</span>
     </div>
   );

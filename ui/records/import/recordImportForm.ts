@@ -7,7 +7,6 @@ import { inSlices } from '../../base/slices';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { FormValue, SchemaField } from '../../model/field';
 import { collectionNameError } from '../../model/names';
-import type { FieldTypeName } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -25,6 +24,7 @@ import { guessColumn, guessPlan } from './plan/columnGuess';
 import type { ColumnPlan, ImportMode, ImportPlan } from './plan/columnPlan';
 import {
   draftCollection,
+  idColumn,
   mayName,
   type NewField,
   newFieldFault,
@@ -33,7 +33,7 @@ import {
   retyped,
   withNewFields,
 } from './plan/fieldProposal';
-import { importFields, whyLeftOut } from './plan/importFields';
+import { importFields, isOfFailedRows } from './plan/importFields';
 import { planFault } from './plan/planFaults';
 import { keyFields } from './plan/recordKeys';
 import { findTargets } from './relationSearch';
@@ -168,19 +168,17 @@ export function createRecordImportForm(given: Collection | null) {
     }
   }
 
-  /** Proposes a field for each column that is no id. */
   async function proposeAll(table: FileTable, signal: AbortSignal): Promise<(NewField | null)[]> {
     const news: (NewField | null)[] = [];
-    await inSlices(proposeEach(table, news));
+    await inSlices(
+      (function* () {
+        for (const [at, head] of table.columns.entries()) {
+          yield;
+          news.push(isOfFailedRows(head) ? null : proposeField(table, at, namesOf(news)));
+        }
+      })(),
+    );
     return withTargets(table, news, signal);
-  }
-
-  function* proposeEach(table: FileTable, news: (NewField | null)[]) {
-    for (const [at, head] of table.columns.entries()) {
-      yield;
-      const isLeftOut = whyLeftOut(head, base) !== null && /^\s*lowline_/i.test(head);
-      news.push(isLeftOut ? null : proposeField(table, at, namesOf(news)));
-    }
   }
 
   const namesOf = (news: readonly (NewField | null)[]) => [
@@ -204,20 +202,11 @@ export function createRecordImportForm(given: Collection | null) {
       base,
       news.filter((one) => one !== null),
     );
-    const ids = guessPlan(
-      { ...table, columns: table.columns.map((head) => (isId(head) ? 'id' : '')) },
-      base,
-      all,
-    );
-    const idAt = (yield* ids).columns.findIndex(({ field }) => field === 'id');
+    const idAt = idColumn(table);
     const names = news.map((one, at) => (at === idAt ? 'id' : (one?.field.name ?? null)));
     const plan = yield* guessPlan(table, made, all, names);
-    return {
-      ...plan,
-      columns: plan.columns.map((one, at) => byTarget(one, news[at])),
-      mode: 'add',
-      key: null,
-    } as const;
+    const columns = plan.columns.map((one, at) => byTarget(one, news[at]));
+    return { ...plan, columns, mode: 'add', key: null } as const;
   }
 
   /** Takes the collection as it is now, with the new fields that columns go to. */
@@ -456,23 +445,21 @@ export function createRecordImportForm(given: Collection | null) {
       state.name = name;
       setPlan({});
     },
-    /** Proposes a new field for the column. */
-    async addField(at: number): Promise<void> {
+    /** Sends the column to a new field, of this type or of the proposed one if it is ''. */
+    async setNewField(at: number, type = ''): Promise<void> {
       const table = state.table as FileTable | null;
       if (!table) return;
       const known = state.news[at] as NewField | null | undefined;
-      const others = (state.news as ImportFormState['news']).filter((_, place) => place !== at);
-      const isAuth = collectionTypeOf(base) === 'auth';
-      const made = known ?? proposeField(table, at, namesOf(others), isAuth);
-      const news = table.columns.map((_, place) => (place === at ? made : null));
-      const found = known ? news : await withTargets(table, news, running.signal);
-      if (state.table === table) setNew(at, found[at] ?? made);
+      if (known) setNew(at, known.field.type === type ? known : retyped(table, at, known, type));
+      else {
+        const isAuth = collectionTypeOf(base) === 'auth';
+        const made = proposeField(table, at, namesOf(state.news as ImportFormState['news']), isAuth);
+        const alone = table.columns.map((_, place) => (place === at ? made : null));
+        const found = await withTargets(table, alone, running.signal);
+        if (state.table === table) setNew(at, found[at] ?? made);
+      }
     },
     setNew,
-    retype(at: number, type: FieldTypeName): void {
-      const made = state.news[at] as NewField | null | undefined;
-      if (made && state.table) setNew(at, retyped(state.table as FileTable, at, made, type));
-    },
     setKey: (key: string) => setPlan({ key }),
     setPlan,
     /** Sends the column to a field; null leaves it out. Another column with this field loses it. */
@@ -546,8 +533,6 @@ function faultOf(error: unknown, fallback: string): string {
   report(error, { isSilent: true });
   return error instanceof ApiError ? error.message : fallback;
 }
-
-const isId = (head: string) => head.trim().toLowerCase() === 'id';
 
 /** A relation finds its records by the field whose values the proposal has found. */
 function byTarget(column: ColumnPlan, made: NewField | null | undefined): ColumnPlan {

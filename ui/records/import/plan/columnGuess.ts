@@ -50,7 +50,7 @@ export function* guessPlan(
 }
 
 /** An id of another product, such as 1, has another length. */
-const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
+export const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
 
 const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
 

@@ -11,7 +11,7 @@ import { newOptions } from '../../../model/types/fieldOption';
 import { type FieldTypeName, fieldTypeNames, typeNamed, wrongValue } from '../../../model/types/fieldTypes';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
 import { readCell } from './cellReading';
-import { guessColumn } from './columnGuess';
+import { guessColumn, isRecordId } from './columnGuess';
 import type { ColumnPlan } from './columnPlan';
 import type { ImportField } from './importFields';
 import { type ProposedColumn, shownText, typeProposals } from './typeProposals';
@@ -71,12 +71,7 @@ export function proposeField(table: Table, at: number, others: readonly string[]
 }
 
 /** Gives the field another type. */
-export function retyped(
-  table: Table,
-  at: number,
-  { field, target }: NewField,
-  type: FieldTypeName,
-): NewField {
+export function retyped(table: Table, at: number, { field, target }: NewField, type: string): NewField {
   const { column, cells } = columnOf(table, at);
   const { holds } = typeNamed(type);
   if (holds === 'records' && target) return related(table, at, field, target);
@@ -98,6 +93,13 @@ export function related(table: Table, at: number, field: SchemaField, target: Ta
   const made = withType(field, 'relation', { collectionId });
   return { ...described(table, at, made, `${count} of ${count} ${what}.`), target };
 }
+
+/** Returns the column whose values are ids of this server; -1 for none. */
+export const idColumn = (table: Table): number =>
+  table.columns.findIndex((head, at) => {
+    const { texts } = columnOf(table, at).column;
+    return head.trim().toLowerCase() === 'id' && texts.length > 0 && texts.every(isRecordId);
+  });
 
 /** True if the values may name records. */
 export const mayName = ({ field }: NewField): boolean => typeNamed(field.type).isGuarded === true;
@@ -175,7 +177,7 @@ export function columnOf(table: Table, at: number): { column: ProposedColumn; ce
 
 const withType = (
   field: SchemaField,
-  type: FieldTypeName,
+  type: string,
   options: Readonly<Record<string, unknown>>,
 ): SchemaField => ({ ...field, type, options: { ...newOptions(typeNamed(type).options), ...options } });
 

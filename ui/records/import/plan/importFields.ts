@@ -78,7 +78,7 @@ const serverNames = [
  * system field even if there is a field `collection_id`.
  */
 export function whyLeftOut(name: string, collection: Collection): LeftOut | null {
-  if (/^\s*lowline_/i.test(name)) return 'server';
+  if (isOfFailedRows(name)) return 'server';
   const files = collection.schema.filter(holdsFiles);
   const fields = importFields(collection);
   for (const isIt of [(one: string) => one === name, (one: string) => isSimilarName(one, name)]) {
@@ -88,6 +88,9 @@ export function whyLeftOut(name: string, collection: Collection): LeftOut | null
   }
   return null;
 }
+
+/** True for a column that this page adds to the file of rows that failed. */
+export const isOfFailedRows = (name: string): boolean => /^\s*lowline_/i.test(name);
 
 /** Compares names without case, blanks, `_`, `-` and a unit at the end, as in `Price (EUR)`. */
 export function isSimilarName(one: string, other: string): boolean {
