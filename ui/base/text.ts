@@ -44,10 +44,11 @@ export function sentenceCase(text: string): string {
   return first.toUpperCase() + others.join('');
 }
 
+/** `toLocaleString` makes one anew for each number. */
+const counts = new Intl.NumberFormat('en-US');
+
 /** Prints `1,204`. */
-export function printCount(count: number): string {
-  return count.toLocaleString('en-US');
-}
+export const printCount = (count: number): string => counts.format(count);
 
 /** Prints `1 record` or `1,204 records`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {

@@ -65,7 +65,8 @@ export function RecordsPage({ query }: Props) {
 
   const { byCollection, hasOffers } = useSnapshot(editedRows.state);
   const shownCollectionId = collection?.id ?? '';
-  const hasStagedBar = byCollection[shownCollectionId] !== undefined || hasOffers[shownCollectionId] === true;
+  // The changes themselves are of no interest here: each key in an editor makes new ones.
+  const hasStagedBar = shownCollectionId in byCollection || hasOffers[shownCollectionId] === true;
 
   useEffect(() => {
     if (shownCollectionId && editedRows.mayHaveDraft(shownCollectionId)) offerStaged(shownCollectionId);
