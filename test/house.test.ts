@@ -185,6 +185,7 @@ const crimes: [law: keyof typeof laws, said: string, files: Files][] = [
   ['markup', 'dangerouslySetInnerHTML', { 'kit/A.tsx': '<p dangerouslySetInnerHTML={x} />' }],
   ['ruleWords', '@request', { 'rules/a.ts': "export const own = 'id = @request.auth.id';\n" }],
   ['ruleWords', ':length', { 'rules/a.ts': "export const some = 'tags:length > 0';\n" }],
+  ['newerWords', '_superusers', { 'logs/a.ts': "export const admins = '_superusers';\n" }],
   ['translation', '<code>', { 'kit/A.tsx': '<p><pre translate="no">a</pre><code>b</code></p>' }],
   [
     'locks',

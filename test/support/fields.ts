@@ -35,6 +35,18 @@ export const relation = (
   rest: Partial<SchemaField> = {},
 ) => field('relation', name, { collectionId, maxSelect }, rest);
 
+/** As the door makes it of a collection of a newer server. */
+export function asNewer(collection: Collection): Collection {
+  const account = { email: 'email', emailVisibility: 'bool', verified: 'bool', password: 'password' };
+  const types = {
+    id: 'text',
+    ...(collection.type === 'auth' && { ...account, tokenKey: 'text' }),
+    ...(collection.type !== 'view' && { created: 'autodate', updated: 'autodate' }),
+  };
+  const builtIn = Object.entries(types).map(([name, type], at) => ({ ...field(type, name), at }));
+  return { ...collection, builtIn };
+}
+
 /** Its id is `id_` and the name, if `rest` has no other. */
 export const collectionOf = (
   name: string,

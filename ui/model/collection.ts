@@ -97,6 +97,9 @@ export function systemNamesOf(type: CollectionType): readonly string[] {
 
 /** The fields of a user that a rule reads without the user's row (`plainRequestAuthFields`). */
 export const userNames: readonly string[] = [...systemNamesOf('auth'), 'collectionId', 'collectionName'];
+/** On a newer server, a user name and the dates are fields like others. */
+export const userNamesOf = ({ builtIn }: Pick<Collection, 'builtIn'>): readonly string[] =>
+  builtIn ? userNames.filter((name) => name !== 'username' && !dateNames.includes(name)) : userNames;
 
 /** Columns that a newer server has among its fields, and that no record shows. */
 const concealed = ['password', 'tokenKey'];

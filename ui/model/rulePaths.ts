@@ -50,7 +50,7 @@ export function partsOf(name: string, owner: Collection, lookup: Lookup): RulePa
   }
   if (!third) return [];
   if (isOfUser(name)) return partsOfAccount(props.slice(2), lookup);
-  return isOfBody(name) ? partsOfData(props.slice(2), owner, lookup) : [];
+  return isOfBody(name, owner) ? partsOfData(props.slice(2), owner, lookup) : [];
 }
 
 interface Prop {
@@ -153,7 +153,7 @@ interface NameToken {
 
 function namesIn(tokens: readonly FilterToken[]): NameToken[] {
   return tokens.flatMap((token) => {
-    if (token.kind === 'brackets') return namesIn(token.inside);
+    if (token.kind === 'brackets' || token.kind === 'call') return namesIn(token.inside);
     return token.kind === 'name' ? [token] : [];
   });
 }

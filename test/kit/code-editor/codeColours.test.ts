@@ -33,6 +33,7 @@ const cases: [ColouredLanguage, string, string][] = [
   ],
   ['sql', '1.5e3 <> .5', 'number(1.5e3) <> number(.5)'],
   ['filter', 'user7@example.com', 'user7@example.com'],
+  ['filter', 'geoDistance(a, 1) > 2', 'word(geoDistance)(key(a), number(1)) > number(2)'],
   ['filter', "(a?=true||b!~'x')", "(key(a)?=word(true)||key(b)!~string('x'))"],
 ];
 

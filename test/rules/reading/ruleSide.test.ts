@@ -14,6 +14,7 @@ const pick = (side: RuleSide) => {
   if (side.kind === 'literal') return `literal ${side.value}${side.isEmpty ? ' empty' : ''}`;
   if (side.kind === 'request') return `request ${side.props.join(' ')}`;
   if (side.kind === 'fault') return side.reason;
+  if (side.kind === 'call') return side.kind;
   const end = 'end' in side ? ` ${side.end.kind}` : '';
   return `${side.kind} ${side.props.join(' ')} (${side.first})${end}`;
 };

@@ -11,6 +11,7 @@ import {
   systemFieldNames,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
+import { newerWordsOf } from '../../model/filter/ruleWords';
 import { optionsOfCollectionType } from '../../model/optionTable';
 import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
@@ -237,10 +238,11 @@ export function editedCollection(form: CollectionForm, id: string): Collection {
   return { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
 }
 
-/** Lists the names that a rule may begin with; null for a view, whose columns only the server knows. */
+/** Lists the names that a rule may begin with, and the words of a newer server; null for a view, whose columns only the server knows. */
 export function rulableNames(collection: Collection): readonly string[] | null {
   if ((collection.type as CollectionType) === 'view') return null;
-  return [...systemFieldNames(collection), ...collection.schema.map(({ name }) => name)];
+  const fields = collection.schema.map(({ name }) => name);
+  return [...systemFieldNames(collection), ...fields, ...newerWordsOf(collection)];
 }
 
 function schemaOf(form: CollectionForm): SchemaField[] {

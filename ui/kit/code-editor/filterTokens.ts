@@ -25,6 +25,7 @@ export const filterTokens: StreamParser<InText> = {
       return 'string';
     }
     stream.pos = pos + source.length;
+    if (kind === 'name' && string[stream.pos] === '(') return 'keyword';
     return kind === 'name' ? colourOfName(source) : colours[kind];
   },
   languageData: { closeBrackets: { brackets: ['(', '"', "'"] } },

@@ -35,7 +35,7 @@ const foundFor = new WeakMap<Collection, Found>();
 
 /** Returns the words for the typed text; they need not match it yet. */
 export async function wordsFor(words: FilterWords, typed: string): Promise<readonly string[]> {
-  if (!('collection' in words)) return [...plainKeywords, ...words];
+  if (!('collection' in words)) return [...plainKeywords({}), ...words];
   const { collection, collections, isRule = false } = words;
   let found = foundFor.get(collection);
   if (found?.collections !== collections) {

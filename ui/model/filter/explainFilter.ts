@@ -6,16 +6,17 @@ import {
   FilterSyntaxError,
   type FilterToken,
   meantOperator,
+  nameOfCall,
   tokensOf,
 } from './filterTokens';
-import { backRelation, isMacro, isModifier, isOfCollections, isOfRequest } from './ruleWords';
+import { backRelation, isMacro, isModifier, isOfCollections, isOfRequest, newerWordsOf } from './ruleWords';
 
 /** No user types a longer filter. */
 const longestRead = 10_000;
 
 /**
  * Returns a sentence that says why the server may have refused a filter, or null when no fault is found.
- * `knownFields` are the possible first names of a path; null means unknown.
+ * `knownFields` are the possible first names of a path, and the words of a newer server; null means unknown.
  */
 export function explainFilter(filter: string, knownFields: readonly string[] | null): string | null {
   if (filter.trim() === '' || filter.length > longestRead) return null;
@@ -68,7 +69,9 @@ function checkConditions(tokens: readonly FilterToken[], knownFields: readonly s
       continue;
     }
     const { kind, source } = token;
-    const isOperand = kind === 'name' || kind === 'number' || kind === 'text';
+    if (kind === 'call' && !knownFields?.includes(nameOfCall(source)))
+      throw new FilterSyntaxError(`Functions such as ${cut(nameOfCall(source), 30)}) cannot be used.`);
+    const isOperand = kind === 'call' || kind === 'name' || kind === 'number' || kind === 'text';
     const isExpected = expected === kind || (isOperand && (expected === 'left' || expected === 'right'));
     if (!isExpected) throw new FilterSyntaxError(missingPartMessage(expected, before, source));
     if (kind === 'name') checkName(source, expected === 'right', knownFields);
@@ -105,7 +108,7 @@ function missingPartMessage(
 function checkName(name: string, isRight: boolean, knownFields: readonly string[] | null): void {
   if (/^(true|false|null)$/i.test(name) || isOfRequest(name) || isOfCollections(name)) return;
   if (name.startsWith('@')) {
-    if (isMacro(name)) return;
+    if (isMacro(name) || knownFields?.includes(name)) return;
     throw new FilterSyntaxError(`There is no ${cut(name, 30)}.`);
   }
   const [first = ''] = name.split(/[.:]/, 1);
@@ -115,7 +118,7 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
     throw new FilterSyntaxError(`There is no field ${cut(first, 30)}.${hint}`);
   }
   const [, modifier] = /^\w+:(\w+)$/.exec(name) ?? [];
-  if (modifier !== undefined && !isModifier(modifier)) {
+  if (modifier !== undefined && !isModifier(modifier) && !knownFields?.includes(`:${modifier}`)) {
     throw new FilterSyntaxError(`There is no modifier :${cut(modifier, 30)}.`);
   }
 }
@@ -123,7 +126,7 @@ function checkName(name: string, isRight: boolean, knownFields: readonly string[
 export function filterNames(collection: Collection): string[] {
   const fields = collection.schema.map(({ name }) => name);
   // It is unknown which dates a view has, so both are allowed.
-  return [...systemFieldNames(collection), ...dateNames, ...fields];
+  return [...systemFieldNames(collection), ...dateNames, ...fields, ...newerWordsOf(collection)];
 }
 
 /** Returns a valid filter for this collection, with its own fields if it has suitable ones. */

@@ -3,9 +3,11 @@ import type { SchemaField } from '../field';
 import { possibleDates, searchColumnsOf } from '../recordsQuery';
 import { isKnown } from '../types/fieldTypes';
 import type { FilterLanguage } from './filterTree';
+import { isOfNewer } from './ruleWords';
 
 export function filterLanguage(collection: Collection): FilterLanguage {
-  return { fields: filterFields(collection), columns: searchColumnsOf(collection) };
+  const columns = searchColumnsOf(collection);
+  return { fields: filterFields(collection), columns, hasCalls: isOfNewer(collection) };
 }
 
 /**

@@ -1,7 +1,22 @@
-import { type Collection, collectionTypeOf, dateNames, systemFieldNames, userNames } from '../collection';
+import { type Collection, collectionTypeOf, dateNames, systemFieldNames, userNamesOf } from '../collection';
 import { viewDates } from '../sql/viewColumns';
-import { isMultiple, targetOf } from '../types/fieldTypes';
-import { atCollection, atRequest, eachOf, issetOf, lengthOf, macros, requestWord, via } from './ruleWords';
+import { isMultiple, targetOf, typeOf } from '../types/fieldTypes';
+import {
+  atCollection,
+  atRequest,
+  bodyWord,
+  changedOf,
+  eachOf,
+  functionsOf,
+  isOfNewer,
+  issetOf,
+  lengthOf,
+  lowerOf,
+  macrosOf,
+  type OfServer,
+  requestWord,
+  via,
+} from './ruleWords';
 
 /** The context in which a filter or rule is written. */
 export interface FilterScope {
@@ -21,13 +36,18 @@ export const maxKeywords = 11_000;
 const maxLevels = 4;
 
 /** Keywords that are valid in every filter. */
-export const plainKeywords: readonly string[] = ['true', 'false', 'null', ...macros];
+export const plainKeywords = (owner: OfServer): readonly string[] => [
+  ...['true', 'false', 'null'],
+  ...macrosOf(owner),
+  ...functionsOf(owner),
+];
 
 /** A word that needs a name behind it ends in a dot. */
-const requestKeywords = Object.values(atRequest).map((name) =>
-  name === atRequest.context || name === atRequest.method ? name : `${name}.`,
-);
-const authKeywords = userNames.map((name) => `${atRequest.auth}.${name}`);
+const requestKeywords = (owner: OfServer) =>
+  Object.values({ ...atRequest, data: bodyWord(owner) }).map((name) =>
+    name === atRequest.context || name === atRequest.method ? name : `${name}.`,
+  );
+const authKeywords = (owner: Collection) => userNamesOf(owner).map((name) => `${atRequest.auth}.${name}`);
 
 export function keywordGroupOf(typed: string, isRule: boolean): KeywordGroup {
   if (!isRule) return 'fields';
@@ -45,14 +65,14 @@ export function* keywordsOf(scope: FilterScope, group: KeywordGroup): Generator<
   const { collection } = scope;
   switch (group) {
     case 'fields':
-      return yield* shortest(links, plainKeywords, [{ prefix: '', collection, level: 0 }]);
+      return yield* shortest(links, plainKeywords(collection), [{ prefix: '', collection, level: 0 }]);
     case 'request': {
       const accounts = links.all.filter((one) => collectionTypeOf(one) === 'auth');
       return yield* shortest(
         links,
-        [...requestKeywords, ...authKeywords],
+        [...requestKeywords(collection), ...authKeywords(collection)],
         [
-          { prefix: `${atRequest.data}.`, collection, level: 0, takesIsset: true },
+          { prefix: `${bodyWord(collection)}.`, collection, level: 0, takesIsset: true },
           ...accounts.map((account) => ({ prefix: `${atRequest.auth}.`, collection: account, level: 0 })),
         ],
       );
@@ -179,6 +199,10 @@ function* namesOf({ prefix, collection, takesIsset }: Step, { systemNames }: Lin
   for (const field of collection.schema) {
     yield prefix + field.name;
     if (takesIsset) yield issetOf(prefix + field.name);
+    if (isOfNewer(collection)) {
+      if (takesIsset) yield changedOf(prefix + field.name);
+      if (typeOf(field).isTextual) yield lowerOf(prefix + field.name);
+    }
     if (isMultiple(field)) {
       yield eachOf(prefix + field.name);
       yield lengthOf(prefix + field.name);

@@ -9,7 +9,7 @@ import {
   type FilterNode,
   splitLead,
 } from './filterTree';
-import { conditionsOf, type Place, parseRule, type RuleNode, wholePlace } from './parseRule';
+import { conditionsOf, hasCall, type Place, parseRule, type RuleNode, wholePlace } from './parseRule';
 import { meaningOf, type ReadCondition, readCondition } from './valueCondition';
 
 /** Groups deeper than this are shown as their text. */
@@ -28,7 +28,9 @@ export function readFilter(text: string, language: FilterLanguage): FilterGroup 
   }
   try {
     const { start, end } = { start: at, end: at + trimmed.length };
-    return readRoot(text, parseRule(trimmed), at, { start, end }, language);
+    const tree = parseRule(trimmed);
+    if (!language.hasCalls && hasCall(tree)) throw new FilterSyntaxError();
+    return readRoot(text, tree, at, { start, end }, language);
   } catch (error) {
     if (!(error instanceof FilterSyntaxError)) throw error;
     const fault = explainFilter(trimmed, null) ?? error.message;

@@ -7,6 +7,13 @@ export type FilterToken =
       readonly source: string;
       readonly start: number;
     }
+  /** A function with its brackets, which only newer servers know. Commas between its arguments are left out. */
+  | {
+      readonly kind: 'call';
+      readonly source: string;
+      readonly inside: readonly FilterToken[];
+      readonly start: number;
+    }
   | {
       readonly kind: 'brackets';
       readonly inside: readonly FilterToken[];
@@ -60,7 +67,7 @@ const deepest = 500;
 export function tokensOf(text: string): FilterToken[] {
   const ends = new Map<number, number>();
 
-  function read(from: number, to: number, depth: number): FilterToken[] {
+  function read(from: number, to: number, depth: number, isCall = false): FilterToken[] {
     if (depth > deepest) throw new FilterNestingError();
     const tokens: FilterToken[] = [];
     for (let start = from; start < to; ) {
@@ -74,6 +81,14 @@ export function tokensOf(text: string): FilterToken[] {
         const end = ends.get(start) ?? endOfBrackets(start, to);
         tokens.push({ kind: 'brackets', inside: read(start + 1, end - 1, depth + 1), start, end });
         start = end;
+      } else if (kind === 'name' && text[start + source.length] === '(') {
+        const open = start + source.length;
+        const end = ends.get(open) ?? endOfBrackets(open, to);
+        const inside = read(open + 1, end - 1, depth + 1, true);
+        tokens.push({ kind: 'call', source: text.slice(start, end), inside, start });
+        start = end;
+      } else if (isCall && source === ',') {
+        start += 1;
       } else {
         if (kind === 'sign') throw unexpectedCharacter(text.slice(start, start + 100));
         if (kind !== 'blank' && kind !== 'comment') {
@@ -116,6 +131,9 @@ export function tokensOf(text: string): FilterToken[] {
   return read(0, text.length, 0);
 }
 
+/** Returns `geoDistance(` of a call. */
+export const nameOfCall = (source: string): string => source.slice(0, source.indexOf('(') + 1);
+
 function unexpectedCharacter(rest: string): FilterSyntaxError {
   if (rest.startsWith(')')) return new FilterSyntaxError('A closing bracket has no opening one.');
   if (rest.startsWith('/')) return new FilterSyntaxError('A comment begins with //.');
@@ -125,8 +143,6 @@ function unexpectedCharacter(rest: string): FilterSyntaxError {
 
 function checkPiece(kind: FilterPiece['kind'], source: string, rest: string): void {
   if (kind === 'name') {
-    if (rest[source.length] === '(')
-      throw new FilterSyntaxError(`Functions such as ${cut(source, 30)}() cannot be used.`);
     if (/[.:]$|^[@#_]$/.test(source))
       throw new FilterSyntaxError(`The name ${cut(source, 30)} is not complete.`);
   } else if (kind === 'number') {

@@ -12,6 +12,8 @@ import { type FieldCondition, formsOf, meaningOf } from './valueCondition';
 export interface FilterLanguage {
   readonly fields: readonly SchemaField[];
   readonly columns: readonly SearchColumn[];
+  /** True if the server knows functions. */
+  readonly hasCalls?: boolean;
 }
 
 /**

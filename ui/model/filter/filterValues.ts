@@ -3,7 +3,7 @@ import type { SchemaField } from '../field';
 import { choicesOf, holdsChoices, targetOf, typeOf } from '../types/fieldTypes';
 import type { FilterScope } from './filterKeywords';
 import { endOfQuoted, filterPieceAt } from './filterPieces';
-import { atRequest, backRelation, dateEdges, isOfUser, now, pathStart } from './ruleWords';
+import { atRequest, backRelation, isOfUser, momentsOf, type OfServer, pathStart } from './ruleWords';
 
 /** The position in a comparison where the user types a value. */
 export interface ValuePlace {
@@ -54,12 +54,12 @@ export function valuePlaceAt(before: string): ValuePlace | null {
 }
 
 const bools = { kind: 'words', words: ['true', 'false'] } as const;
-const moments = { kind: 'words', words: [now, ...dateEdges] } as const;
+const momentsAt = (owner: OfServer) => ({ kind: 'words', words: momentsOf(owner) }) as const;
 const methods = { kind: 'texts', texts: ['GET', 'POST', 'PATCH', 'DELETE'] } as const;
 
 /** Returns the values to suggest for the field at the end of a path, or null when there is no list. */
 export function valuesAt(scope: FilterScope | readonly string[], path: string): FilterValues | null {
-  if (!('collection' in scope)) return dateNames.includes(path) ? moments : null;
+  if (!('collection' in scope)) return dateNames.includes(path) ? momentsAt({}) : null;
   if (path === atRequest.method) return methods;
   const { collection, collections } = scope;
   const byId = (id: string) => (id === collection.id ? collection : collections.find((one) => one.id === id));
@@ -82,7 +82,7 @@ function valuesFrom(
   const [name = '', modifier] = first.split(':');
   const field = fieldOf(collection, name);
   if (rest.length === 0) {
-    if (modifier === 'isset') return bools;
+    if (modifier === 'isset' || modifier === 'changed') return bools;
     return modifier === 'length' ? null : ownValues(collection, name, field, byId);
   }
   const [, referring] = backRelation.exec(name) ?? [];
@@ -98,13 +98,13 @@ function ownValues(
 ): FilterValues | null {
   if (!field) {
     if (name === 'id') return { kind: 'records', collection };
-    if (dateNames.includes(name)) return moments;
+    if (dateNames.includes(name)) return momentsAt(collection);
     const isAuth = collectionTypeOf(collection) === 'auth';
     return isAuth && accountFlags.includes(name) ? bools : null;
   }
   const { isSwitch, isMoment } = typeOf(field);
   if (isSwitch) return bools;
-  if (isMoment) return moments;
+  if (isMoment) return momentsAt(collection);
   if (holdsChoices(field)) return { kind: 'texts', texts: choicesOf(field) };
   const target = byId(targetOf(field) ?? '');
   return target ? { kind: 'records', collection: target } : null;

@@ -1,8 +1,8 @@
 import { FilterSyntaxError, type FilterToken, tokensOf } from './filterTokens';
 
-/** A name, a number or a text in quotes, with its position in the rule. */
+/** A name, a number, a text in quotes or a function, with its position in the rule. */
 export interface Operand {
-  readonly kind: 'name' | 'number' | 'text';
+  readonly kind: 'name' | 'number' | 'text' | 'call';
   readonly source: string;
   readonly start: number;
 }
@@ -132,6 +132,9 @@ export function branchesOf(node: RuleNode): Condition[][] | null {
   }
   return all;
 }
+
+/** True if the rule has a function, whose value only the server knows. */
+export const hasCall = (node: RuleNode): boolean => operandsOf(node).some(({ kind }) => kind === 'call');
 
 export function operandsOf(node: RuleNode): Operand[] {
   return conditionsOf(node).flatMap(({ left, right }) => [left, right]);

@@ -7,6 +7,7 @@ import {
   branchesOf,
   type Condition,
   conditionsOf,
+  hasCall,
   type Operand,
   operandsOf,
   type RuleNode,
@@ -31,7 +32,7 @@ export function classifyRule(rule: string | null, owner: Collection, lookup: Loo
   if (rule === null) return { kind: 'admins' };
   if (rule.trim() === '') return { kind: 'everyone' };
   const tree = tryParseRule(rule);
-  if (!tree || ruleFault(tree, owner, lookup) !== null) return { kind: 'other' };
+  if (!tree || hasCall(tree) || ruleFault(tree, owner, lookup) !== null) return { kind: 'other' };
   if (isAccountRule(tree)) return { kind: 'signedIn' };
   const branches = branchesOf(tree);
   if (!branches) return { kind: 'other' };

@@ -7,7 +7,7 @@ import {
   systemTypeOf,
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { backRelation, isModifier, type Modifier } from '../../model/filter/ruleWords';
+import { backRelation, isModifier, type Modifier, type OfServer } from '../../model/filter/ruleWords';
 import { type Lookup, maxRelations } from '../../model/rulePaths';
 import { parseCreateIndex } from '../../model/sql/parse';
 import { isSameName } from '../../model/sql/tokens';
@@ -37,7 +37,7 @@ export interface PathColumn {
   /** Null for a system field such as `id`. */
   readonly field: SchemaField | null;
   readonly name: string;
-  readonly modifier: Exclude<Modifier, 'isset'> | null;
+  readonly modifier: Exclude<Modifier, 'isset' | 'changed'> | null;
   /** The names inside a json field. */
   readonly jsonPath: readonly string[];
   readonly columnClass: ColumnClass;
@@ -81,11 +81,16 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
         const columnClass = classOf({ type: systemTypeOf(prop) }, collection);
         return { ...common, field: null, name: prop, modifier: null, columnClass, isSeveral };
       }
-      const { name, modifier, isWrong } = splitModifier(prop);
+      const { name, modifier, isWrong } = splitModifier(prop, collection);
       if (isWrong) return fails(`There is no modifier in ${prop}.`);
+      const isSystem = modifier !== null && systemColumnNames(collection).includes(name);
       const field = fieldOf(collection, name);
-      if (!field && modifier !== null && !isNullable && systemColumnNames(collection).includes(name))
-        return fails(`The modifier :${modifier} cannot stand here.`);
+      if (modifier === 'lower' && (field || isSystem)) {
+        const known = classOf(field ?? { type: systemTypeOf(name) }, collection);
+        const columnClass = known === 'text' ? known : 'unknown';
+        return { ...common, field: field ?? null, name, modifier, columnClass, isSeveral };
+      }
+      if (!field && !isNullable && isSystem) return fails(`The modifier :${modifier} cannot stand here.`);
       if (!field) return missing(name);
       const used = canBeMultiple(field) && (modifier === 'each' || modifier === 'length') ? modifier : null;
       return {
@@ -124,8 +129,9 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
   return fails('The path has no name.');
 }
 
-/** A view has `created` and `updated` too, at least as names. */
+/** A view has `created` and `updated` too, at least as names. A newer server names all, also hidden ones. */
 function systemColumnNames(collection: Collection): readonly string[] {
+  if (collection.builtIn) return collection.builtIn.map(({ name }) => name);
   const type = collectionTypeOf(collection);
   return systemNamesOf(type === 'view' ? 'base' : type);
 }
@@ -138,10 +144,10 @@ interface Modified {
 }
 
 /** Splits `tags:each`. Like the server (`splitModifier`), it takes a text with two colons as a name. */
-export function splitModifier(prop: string): Modified {
+export function splitModifier(prop: string, owner: OfServer): Modified {
   const [name = '', modifier, ...rest] = prop.split(':');
   if (modifier === undefined || rest.length > 0) return { name: prop, modifier: null, isWrong: false };
-  return { name, modifier, isWrong: !isModifier(modifier) };
+  return { name, modifier, isWrong: !isModifier(modifier, owner) };
 }
 
 /** Null if there is no such relation. A text is the reason why the server refuses it. */

@@ -1,13 +1,17 @@
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { branchesOf, operandsOf, tryParseRule } from '../../model/filter/parseRule';
 import { isOfRequest, isOfUser } from '../../model/filter/ruleWords';
-import type { Lookup } from '../../model/rulePaths';
+import { type Lookup, namesOf } from '../../model/rulePaths';
 import { type RuleSide, sideOf } from './ruleSide';
 
 /** Returns a sentence if the rule reads a part of the request that guests choose; else null. */
 export function guestsChoose(rule: string | null): string | null {
   const tree = rule ? tryParseRule(rule) : null;
-  const name = tree && operandsOf(tree).find(isOfOthers)?.source;
+  const name =
+    tree &&
+    operandsOf(tree)
+      .flatMap(({ kind, source }) => (kind === 'text' ? [] : namesOf(source)))
+      .find(isOfOthers);
   return name ? `The rule reads ${name.split('.').slice(0, 2).join('.')}, which guests choose.` : null;
 }
 
@@ -67,5 +71,4 @@ export function namesPerson(rule: string): boolean {
   return tree !== null && operandsOf(tree).some(({ source }) => isOfUser(source));
 }
 
-const isOfOthers = ({ kind, source }: { kind: string; source: string }) =>
-  kind === 'name' && isOfRequest(source) && !isOfUser(source);
+const isOfOthers = (name: string) => isOfRequest(name) && !isOfUser(name);

@@ -1,6 +1,6 @@
 import { goJson } from '../../base/jsonText';
 import { isObject } from '../../base/plainData';
-import { type Collection, dateNames, fieldOf, systemTypeOf, userNames } from '../../model/collection';
+import { type Collection, dateNames, fieldOf, systemTypeOf, userNamesOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { unquoted } from '../../model/filter/filterPieces';
 import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
@@ -96,8 +96,11 @@ export function createSideReader(
 
   function requestSide(names: readonly string[]): PersonSide {
     const last = names.at(-1) ?? '';
-    const { name, modifier, isWrong } = splitModifier(last);
+    const { name, modifier, isWrong } = splitModifier(last, collection);
     if (isWrong) throw new RuleFailure(`There is no modifier in ${last}.`);
+    if (modifier === 'lower' || modifier === 'changed') {
+      throw new NotSimulated(`The rule reads ${last} of the request.`);
+    }
     if (names[0] === 'headers' && name === 'authorization') {
       throw new NotSimulated('The rule reads the token of the user.');
     }
@@ -148,7 +151,7 @@ export function createSideReader(
     if (!person) return literal(null);
     const { collection: accounts, record } = person;
     const [first = ''] = props;
-    if (props.length === 1 && userNames.includes(first)) {
+    if (props.length === 1 && userNamesOf(accounts).includes(first)) {
       const own: Record<string, unknown> = { collectionId: accounts.id, collectionName: accounts.name };
       return boundSide(first, own[first] ?? fieldValue(record, first));
     }
@@ -159,7 +162,7 @@ export function createSideReader(
   async function bodySide(props: readonly string[]): Promise<PersonSide> {
     checkBody();
     const [raw = '', ...rest] = props;
-    const { name, modifier, isWrong } = splitModifier(raw);
+    const { name, modifier, isWrong } = splitModifier(raw, collection);
     if (isWrong) throw new RuleFailure(`There is no modifier in ${raw}.`);
     const field = fieldOf(collection, name);
     const items = uniqueTexts(request.body[name]);
@@ -274,6 +277,7 @@ export function createSideReader(
     async read(operand: Operand): Promise<PersonSide> {
       const side = sideOf(operand, collection, lookup);
       if (side.kind === 'fault') throw new RuleFailure(side.reason);
+      if (side.kind === 'call') throw new NotSimulated('The rule has a function.');
       if (side.kind === 'literal') return literalSide(operand);
       if (side.kind === 'auth') return authSide(side.props);
       if (side.kind === 'data') return bodySide(side.props);

@@ -1,6 +1,15 @@
+import { cut } from '../../base/text';
 import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
+import { nameOfCall } from '../../model/filter/filterTokens';
 import type { Operand } from '../../model/filter/parseRule';
-import { collectionName, isMacro, isOfBody, isOfUser, requestName } from '../../model/filter/ruleWords';
+import {
+  collectionName,
+  isMacro,
+  isOfBody,
+  isOfNewer,
+  isOfUser,
+  isRequestName,
+} from '../../model/filter/ruleWords';
 import type { Lookup } from '../../model/rulePaths';
 import { followPath, type PathEnd, splitModifier } from './followPath';
 
@@ -25,19 +34,25 @@ export type RuleSide =
   | { readonly kind: 'request'; readonly props: readonly string[] }
   /** `value` is the text without its quotes, or a word as written, such as `@now`. "" and null are empty. */
   | { readonly kind: 'literal'; readonly isEmpty: boolean; readonly value: string }
+  /** A function. Only the server knows its value. */
+  | { readonly kind: 'call' }
   /** The server refuses the name. The reason is a sentence. */
   | { readonly kind: 'fault'; readonly reason: string };
 
 /** Reads an operand like the server (`allowedFields` in `resolvers/record_field_resolver.go`). */
 export function sideOf({ kind, source }: Operand, owner: Collection, lookup: Lookup): RuleSide {
   if (kind === 'text') return { kind: 'literal', value: source.slice(1, -1), isEmpty: source.length === 2 };
-  if (kind === 'number' || isMacro(source) || isWord(source, owner)) {
+  if (kind === 'call') {
+    const name = cut(nameOfCall(source), 30);
+    return isOfNewer(owner) ? { kind } : fault(`Functions such as ${name}) cannot be used.`);
+  }
+  if (kind === 'number' || isMacro(source, owner) || isWord(source, owner)) {
     return { kind: 'literal', value: source, isEmpty: source.toLowerCase() === 'null' };
   }
-  if (requestName.test(source)) {
+  if (isRequestName(source, owner)) {
     const [, part = '', ...props] = source.split('.');
     if (isOfUser(source)) return { kind: 'auth', ...pathOf(props) };
-    if (isOfBody(source)) return { kind: 'data', ...pathOf(props) };
+    if (isOfBody(source, owner)) return { kind: 'data', ...pathOf(props) };
     return { kind: 'request', props: [part, ...props] };
   }
   if (!source.startsWith('@')) {
@@ -62,12 +77,14 @@ export function sideFault(side: RuleSide): string | null {
 
 /**
  * If a list compares an email address of the record, the server adds the condition that the address is public
- * (`record_field_resolve_runner.go`). Returns that condition; null for other sides.
+ * (`record_field_resolve_runner.go`). Newer servers add it to a search of a person only. Returns that condition; null
+ * for other sides.
  */
-export function emailGuard(side: RuleSide): string | null {
+export function emailGuard(side: RuleSide, isSearch = false): string | null {
   if (side.kind !== 'own' || side.end.kind !== 'column') return null;
   const { field, name, collection } = side.end;
   if (field !== null || name !== 'email' || collectionTypeOf(collection) !== 'auth') return null;
+  if (isOfNewer(collection) && !isSearch) return null;
   return `${[...side.props.slice(0, -1), 'emailVisibility'].join('.')}?=true`;
 }
 
@@ -78,5 +95,5 @@ const isWord = (source: string, owner: Collection) =>
 const fault = (reason: string): RuleSide => ({ kind: 'fault', reason });
 
 function pathOf(props: readonly string[]): SidePath {
-  return { props, first: splitModifier(props[0] ?? '').name };
+  return { props, first: splitModifier(props[0] ?? '', {}).name };
 }

@@ -8,7 +8,7 @@ import { Button } from '../../../kit/basics/Button';
 import { Icon } from '../../../kit/basics/Icon';
 import { IconButton } from '../../../kit/basics/IconButton';
 import { type Collection, systemFieldNames } from '../../../model/collection';
-import { atCollection, atRequest, monthStart } from '../../../model/filter/ruleWords';
+import { atCollection, atRequest, bodyWord, monthStart } from '../../../model/filter/ruleWords';
 import { lookupOf } from '../../../model/rulePaths';
 import * as collections from '../../../page/collections';
 import { openPanel } from '../../../page/panels';
@@ -118,15 +118,14 @@ function useEditedCollection(editor: CollectionEditor): Collection {
   );
 }
 
-const requestGroups = (['headers', 'query', 'data', 'auth'] as const).map((name) => `${atRequest[name]}.*`);
-
 function AvailableFields({ collection }: { collection: Collection }) {
   const [id = 'id', ...others] = systemFieldNames(collection);
   const own = collection.schema.map(({ name }) => name).filter((name) => !others.includes(name));
+  const request = [atRequest.headers, atRequest.query, bodyWord(collection), atRequest.auth];
   return (
     <dl className={css.fields}>
       <Names label="Fields" names={[id, ...own, ...others]} />
-      <Names label="Request" names={requestGroups} />
+      <Names label="Request" names={request.map((name) => `${name}.*`)} />
       <Names label="Elsewhere" names={[`${atCollection}.NAME.*`]} />
       <Names label="Example" names={[`${atRequest.auth}.id != "" && created >= ${monthStart}`]} />
     </dl>

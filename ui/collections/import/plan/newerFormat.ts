@@ -169,7 +169,7 @@ function lostName(rule: string, { collections, fields }: RuleLosses): string | n
   for (const name of namesOf(rule)) {
     const [first = '', second = '', third = ''] = name.split(/[.:]/);
     if (first === atCollection && collections.has(second.toLowerCase())) return second;
-    const field = isOfBody(name) ? third : first;
+    const field = isOfBody(name, {}) ? third : first;
     if (fields.has(field)) return field;
     const source = backRelationStart.exec(name)?.[1] ?? '';
     if (collections.has(source.toLowerCase())) return source;

@@ -1,6 +1,6 @@
 import { type Collection, fieldOf, ruleOf } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
-import { atRequest, issetOf } from '../../../model/filter/ruleWords';
+import { atRequest, bodyWord, isOfNewer, issetOf } from '../../../model/filter/ruleWords';
 import { textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import type { RuleSide, SidePath } from '../../reading/ruleSide';
@@ -134,7 +134,7 @@ function findTrusted(facts: Facts, report: Report, name: 'createRule' | 'updateR
             .filter((rule) => rule !== own && !(rule.collection === account && rule.name === name))
             .map((rule) => ruleCode(rule.collection, rule.name)),
         ],
-        fix: say`Add ${`${issetOf(`${atRequest.data}.${field}`)} = false`} to the ${plainWords(verbs([name]))} rule.`,
+        fix: say`Add ${`${issetOf(`${bodyWord(account)}.${field}`)} = false`} to the ${plainWords(verbs([name]))} rule.`,
         place: { ...place, text: `${account.name}.${field}` },
       });
     } else if (judged.includes('unclear')) {
@@ -265,7 +265,8 @@ export const accountChecks: readonly Check[] = [
     run: eachAccount((account, _, report) => {
       if (ruleOf(account, 'listRule') !== '') return;
       const emails = report.count(account, 'emailVisibility=true');
-      const fields = ['username', ...account.schema.map(({ name }) => name)];
+      const own = isOfNewer(account) ? 'id' : 'username';
+      const fields = [own, ...account.schema.map(({ name }) => name)];
       const tail =
         emails === null ? '' : emails === 1 ? '; 1 email is public' : `; ${emails} emails are public`;
       report.find({

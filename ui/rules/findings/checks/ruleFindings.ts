@@ -1,6 +1,6 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../../../model/collection';
 import { optionOf } from '../../../model/field';
-import { atRequest, issetOf, lengthOf, via } from '../../../model/filter/ruleWords';
+import { bodyWord, issetOf, lengthOf, via } from '../../../model/filter/ruleWords';
 import type { Lookup } from '../../../model/rulePaths';
 import { parseCreateIndex } from '../../../model/sql/parse';
 import { isSameName } from '../../../model/sql/tokens';
@@ -115,7 +115,7 @@ export const ruleChecks: readonly Check[] = [
         title: say`Owners of ${one} can give records away`,
         why: say`The update rule tests the stored ${listed(open)}, but not the new value.`,
         parts: [ruleCode(one, 'updateRule')],
-        fix: say`Add ${`${issetOf(`${atRequest.data}.${first}`)} = false`} to the update rule.`,
+        fix: say`Add ${`${issetOf(`${bodyWord(one)}.${first}`)} = false`} to the update rule.`,
         place: rulePlace(one, 'updateRule'),
         what: open.join(),
       });
@@ -176,7 +176,7 @@ export const ruleChecks: readonly Check[] = [
       const backs = backRelations(collections);
       const targets = collections.flatMap((closed) => {
         const field = closed.schema.find((one) => !holdsRecords(one)) ?? closed.schema[0];
-        const name = field?.name ?? (closed.type === 'auth' ? 'username' : null);
+        const name = field?.name ?? (closed.type === 'auth' ? (closed.builtIn ? 'email' : 'username') : null);
         if (ruleOf(closed, 'listRule') !== null || name === null) return [];
         const ways = waysTo(closed, lookup, backs);
         return ways.length > 0 ? [{ closed, name, ways }] : [];

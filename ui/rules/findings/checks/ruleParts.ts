@@ -1,12 +1,13 @@
-import { type Collection, fieldOf, userNames } from '../../../model/collection';
+import { type Collection, fieldOf, userNamesOf } from '../../../model/collection';
 import {
   branchesOf,
   type Condition,
   conditionsOf,
+  hasCall,
   operandsOf,
   tryParseRule,
 } from '../../../model/filter/parseRule';
-import { atRequest, isIsset } from '../../../model/filter/ruleWords';
+import { atRequest, isChanged, isIsset } from '../../../model/filter/ruleWords';
 import { type MentioningRule, mentioningRules, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import { isMultiple } from '../../../model/types/fieldTypes';
@@ -38,7 +39,7 @@ export interface Test {
 
 const known = new WeakMap<Lookup, Map<Collection, readonly Rule[]>>();
 
-/** Leaves out rules that are empty, locked, or cannot be parsed. */
+/** Leaves out rules that are empty, locked, cannot be parsed, or have a function. */
 export function rulesOf(collection: Collection, lookup: Lookup): readonly Rule[] {
   const all = known.get(lookup) ?? new Map<Collection, readonly Rule[]>();
   known.set(lookup, all);
@@ -51,7 +52,7 @@ function readRules(collection: Collection, lookup: Lookup): Rule[] {
   return mentioningRules.flatMap((name) => {
     const text = textOfRule(collection, name);
     const tree = text && tryParseRule(text);
-    if (!text || !tree) return [];
+    if (!text || !tree || hasCall(tree)) return [];
     const tests = new Map<Condition, Test>();
     const testOf = (condition: Condition) => {
       const test = tests.get(condition) ?? readTest(condition, collection, lookup);
@@ -76,7 +77,8 @@ function readTest(condition: Condition, owner: Collection, lookup: Lookup): Test
 
 /** Follows a path of the person in each auth collection. Empty for a field of the request that is no path. */
 export function accountEnds(side: SidePath, lookup: Lookup): { account: Collection; end: PathEnd }[] {
-  if (side.props.length === 1 && userNames.includes(side.props[0] ?? '')) return [];
+  const [owner] = lookup.accounts;
+  if (side.props.length === 1 && userNamesOf(owner ?? {}).includes(side.props[0] ?? '')) return [];
   return lookup.accounts.map((account) => ({
     account,
     end: followPath(side.props, { collection: account, isNullable: true }, lookup),
@@ -119,13 +121,14 @@ export const isForUsers = (branch: readonly Test[]): boolean =>
 
 export const isData = (side: RuleSide, field: string) => side.kind === 'data' && side.first === field;
 
-/** Reports rules that cannot be parsed, which the checks leave out. */
+/** Reports rules that `rulesOf` leaves out although they are filters. */
 export function reportUnread(collection: Collection, lookup: Lookup, report: Report): void {
   const read = rulesOf(collection, lookup).map(({ name }) => name);
   for (const name of mentioningRules) {
-    if (textOfRule(collection, name) && !read.includes(name)) {
-      report.cannotTell(rulePlace(collection, name).text, 'The rule cannot be read.');
-    }
+    const text = textOfRule(collection, name);
+    if (!text || read.includes(name)) continue;
+    const reason = tryParseRule(text) ? 'The rule has a function.' : 'The rule cannot be read.';
+    report.cannotTell(rulePlace(collection, name).text, reason);
   }
 }
 
@@ -167,7 +170,8 @@ function stops(
   value: string | null,
 ): boolean {
   const plain = plainOf(test);
-  if (isIsset(props[0] ?? '')) {
+  // A value that does not change is no new one.
+  if (isIsset(props[0] ?? '') || isChanged(props[0] ?? '')) {
     return other.kind === 'literal' && (other.value === 'false') !== (plain === '!=');
   }
   if (other.kind !== 'literal' || props.length > 1 || props[0] !== first) return true;
