@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as dialect from '../../ui/backend/dialect';
 import { SettingsPage } from '../../ui/kit/layout/SettingsPage';
 import * as findingMarks from '../../ui/rules/findings/findingMarks';
 import { SettingsFrame } from '../../ui/settings/SettingsFrame';
@@ -54,6 +55,24 @@ test('the link of the current page is marked', () => {
   ] as const) {
     assert.equal(current(mount(frame(path))), [name], path);
   }
+});
+
+test('a page that the server cannot have has no link, and its address says why', () => {
+  dialect.learn(40);
+  const missing = ['/settings/auth-providers', '/settings/tokens'];
+  const listed = links(mount(frame('/settings'))).map((link) => link.getAttribute('href')?.slice(1));
+  assert.equal([listed.length, listed.filter((path) => missing.includes(path ?? ''))], [9, []]);
+  for (const path of missing) {
+    const view = mount(frame(path));
+    assert.match(
+      view.text(),
+      /On this server each auth collection has .* of its own\. Lowline does not edit/,
+    );
+    assert.not.match(view.text(), /Content/);
+    const own = view.findAll('a').filter(({ textContent }) => textContent === 'Open its own dashboard');
+    assert.is(own.length, location.pathname === '/_/' ? 0 : 1);
+  }
+  assert.match(mount(frame('/settings/mail')).text(), /Content/);
 });
 
 test('a page shows its place in the settings', () => {

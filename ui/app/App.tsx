@@ -9,6 +9,8 @@ import { CentredPage } from '../kit/layout/CentredPage';
 import { BannerBar } from '../kit/layout/Note';
 import { PageBanner, PageLinks } from '../kit/layout/PageLinks';
 import { Toast, ToastRegion } from '../kit/layout/Toast';
+import { printVersion } from '../model/capabilities';
+import * as capabilities from '../page/capabilities';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import * as connection from '../page/session/connection';
@@ -195,16 +197,18 @@ function Toasts() {
   );
 }
 
-/** The footer of every admin page: the backend's documentation and releases, and our own version. */
+/** The footer of every admin page: the server's documentation, releases and version, and our own version. */
 function FooterLinks() {
+  const { version } = useSnapshot(capabilities.state);
   return (
     <span className={css.links}>
-      <a href={docsAddress} target="_blank" rel="noopener noreferrer">
+      <a href={docsAddress()} target="_blank" rel="noopener noreferrer">
         Docs
       </a>
       <a href={releasesAddress} target="_blank" rel="noopener noreferrer">
         Releases
       </a>
+      <span>{printVersion(version)}</span>
       <span>Lowline v{LOWLINE_VERSION}</span>
     </span>
   );

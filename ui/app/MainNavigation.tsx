@@ -23,6 +23,8 @@ import { Icon } from '../kit/basics/Icon';
 import { joinClasses } from '../kit/basics/joinClasses';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../kit/overlay/Dropdown';
 import { avatarOf } from '../model/admin';
+import { printVersion } from '../model/capabilities';
+import * as capabilities from '../page/capabilities';
 import * as preferences from '../page/preferences';
 import * as environment from '../page/session/environment';
 import * as session from '../page/session/session';
@@ -106,10 +108,15 @@ export function MainNavigation({ path }: Props) {
 
 /** The links of the footer, while the page has none: it is narrow, or its footer holds buttons. */
 function FooterItems() {
-  if (document.querySelector(`main a[href='${docsAddress}']`)?.getClientRects().length) return null;
+  if (document.querySelector(`main a[href='${docsAddress()}']`)?.getClientRects().length) return null;
   return (
     <>
-      <DropdownItem icon={BookOpen} href={docsAddress} isExternal>
+      <DropdownItem
+        icon={BookOpen}
+        href={docsAddress()}
+        isExternal
+        end={printVersion(capabilities.state.version)}
+      >
         Docs
       </DropdownItem>
       <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>

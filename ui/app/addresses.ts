@@ -1,3 +1,5 @@
-/** The documentation of the 0.22 backend, which this dashboard supports. */
-export const docsAddress = 'https://pocketbase.io/old/docs/';
+import { can } from '../page/capabilities';
+
+/** Returns the address of the documentation of this server. */
+export const docsAddress = (): string => `https://pocketbase.io/${can('oldDocs') ? 'old/' : ''}docs/`;
 export const releasesAddress = 'https://github.com/pocketbase/pocketbase/releases';

@@ -18,6 +18,8 @@ const versions = {
   logsUpdated: [0, 22],
   /** The API docs of this page are about such a server. */
   apiDocs: [0, 22],
+  /** The documentation of the server has an address of its own. */
+  oldDocs: [0, 22],
   /** View as can judge creates and updates. */
   writeVerdicts: [0, 22],
   /** Admins sign in with one-time passwords and a second factor. */
@@ -49,6 +51,10 @@ export function hasCapability(version: number, capability: Capability): boolean 
   const [since, until = Number.POSITIVE_INFINITY]: readonly [number, number?] = versions[capability];
   return version >= since && version <= until;
 }
+
+/** Returns the name of the server, as far as its version is known. */
+export const printVersion = (version: number): string =>
+  `PocketBase 0.${version}${version > 22 ? ' or newer' : ''}`;
 
 /** Keys of the settings, and the version that added them. */
 const settingsKeys: readonly (readonly [group: string, key: string, version: number])[] = [

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio/vanilla';
+import { apiAddress } from '../backend/client';
 import * as dialect from '../backend/dialect';
 import { type Capability, hasCapability } from '../model/capabilities';
 
@@ -11,5 +12,11 @@ export const state = proxy({ version: dialect.serverVersion() });
 dialect.onRecognized(() => {
   state.version = dialect.serverVersion();
 });
+
+/** Returns the address of the server's own dashboard; null where this page stands in its place. */
+export function builtInDashboard(): string | null {
+  const { href } = new URL('../_/', apiAddress(''));
+  return href === window.location.href.replace(/[?#].*/, '') ? null : href;
+}
 
 export const can = (capability: Capability): boolean => hasCapability(state.version, capability);

@@ -20,6 +20,7 @@ import { useNarrow } from '../kit/layout/useNarrow';
 import { Dropdown } from '../kit/overlay/Dropdown';
 import { focusStop } from '../kit/table/useCursor';
 import { type Collection, collectionTypeOf } from '../model/collection';
+import { can } from '../page/capabilities';
 import * as collections from '../page/collections';
 import { type Command, register } from '../page/commands';
 import * as unsaved from '../page/forms/unsaved';
@@ -111,6 +112,7 @@ export function RecordsPage({ query }: Props) {
       title: 'API Preview',
       icon: CodeXml,
       group: 'page',
+      isAvailable: () => can('apiDocs'),
       run: () => void openPanel('apiDocs', { collectionId: shownCollectionId }),
     },
     refresh: {
@@ -201,7 +203,7 @@ export function RecordsPage({ query }: Props) {
                   acts.refresh,
                   ...(canCreate ? [acts.live] : []),
                   ...(canEdit ? [acts.editCollection] : []),
-                  acts.apiPreview,
+                  ...(can('apiDocs') ? [acts.apiPreview] : []),
                 ]}
               />
             </>
@@ -210,9 +212,11 @@ export function RecordsPage({ query }: Props) {
         actions={
           collection && (
             <>
-              <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={acts.apiPreview.run}>
-                {acts.apiPreview.title}
-              </Button>
+              {can('apiDocs') && (
+                <Button className="onlyWide" icon={CodeXml} data-opens="rules" onClick={acts.apiPreview.run}>
+                  {acts.apiPreview.title}
+                </Button>
+              )}
               {canCreate && (
                 <Button
                   kind="primary"

@@ -5,19 +5,17 @@ import { printHash } from '../base/hash';
 import { Badge } from '../kit/basics/Badge';
 import { IconButton } from '../kit/basics/IconButton';
 import { PageSidebar } from '../kit/layout/PageSidebar';
-import { SidebarButton } from '../kit/layout/SettingsPage';
+import { SettingsPage, SidebarButton } from '../kit/layout/SettingsPage';
 import { SidebarGroup, SidebarLink } from '../kit/layout/SidebarLink';
 import { useCursor } from '../kit/table/useCursor';
+import * as capabilities from '../page/capabilities';
+import { can } from '../page/capabilities';
+import { NotHere } from '../page/NotHere';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
 import * as findingMarks from '../rules/findings/findingMarks';
 import css from './SettingsFrame.module.css';
-import { settingsPages } from './settingsPages';
-
-const groups = [...new Set(settingsPages.map(({ group }) => group))].map((name) => ({
-  name,
-  pages: settingsPages.filter(({ group }) => group === name),
-}));
+import { linkedPages, settingsPages } from './settingsPages';
 
 interface Props {
   path: string;
@@ -30,10 +28,12 @@ export function SettingsFrame({ path, children }: Props) {
   const { sidebarWidth } = useSnapshot(preferences.state);
   const { hidesControls } = useSnapshot(app.state);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
-  // The links are hidden, but their URLs still work.
-  const shownGroups = groups.filter(({ name }) => !(hidesControls && name === 'Sync'));
+  // The server may be recognized while the page is shown.
+  useSnapshot(capabilities.state).version;
+  const linked = linkedPages(hidesControls);
   const current = path.replace(/\/$/, '');
-  const paths: string[] = shownGroups.flatMap(({ pages }) => pages.map((page) => page.path));
+  const page = settingsPages.find((one) => one.path === current);
+  const paths: string[] = linked.map((one) => one.path);
   const list = useRef<HTMLElement>(null);
   const { stop, ...roving } = useCursor({
     count: paths.length,
@@ -52,24 +52,26 @@ export function SettingsFrame({ path, children }: Props) {
         head={<p className={css.title}>Settings</p>}
       >
         <nav ref={list} className={css.root} aria-label="Settings pages" data-list {...roving}>
-          {shownGroups.map(({ name, pages }) => (
-            <div key={name} className={css.group}>
-              <SidebarGroup>{name}</SidebarGroup>
+          {[...new Set(linked.map(({ group }) => group))].map((group) => (
+            <div key={group} className={css.group}>
+              <SidebarGroup>{group}</SidebarGroup>
               <ul>
-                {pages.map((page) => (
-                  <li key={page.path} className={css.line} data-index={paths.indexOf(page.path)}>
-                    <SidebarLink
-                      href={printHash(page.path)}
-                      icon={page.icon}
-                      isCurrent={page.path === current}
-                      onFollow={closeDrawer}
-                      end={page.path === '/settings/findings' && <FindingCount />}
-                      tabIndex={page.path === paths[stop] ? 0 : -1}
-                    >
-                      {page.path === '/settings' ? 'Application' : page.name}
-                    </SidebarLink>
-                  </li>
-                ))}
+                {linked
+                  .filter((one) => one.group === group)
+                  .map((one) => (
+                    <li key={one.path} className={css.line} data-index={paths.indexOf(one.path)}>
+                      <SidebarLink
+                        href={printHash(one.path)}
+                        icon={one.icon}
+                        isCurrent={one.path === current}
+                        onFollow={closeDrawer}
+                        end={one.path === '/settings/findings' && <FindingCount />}
+                        tabIndex={one.path === paths[stop] ? 0 : -1}
+                      >
+                        {one.path === '/settings' ? 'Application' : one.name}
+                      </SidebarLink>
+                    </li>
+                  ))}
               </ul>
             </div>
           ))}
@@ -78,7 +80,15 @@ export function SettingsFrame({ path, children }: Props) {
       <SidebarButton
         value={<IconButton icon={PanelLeft} label="Settings" onClick={() => setIsDrawerOpen(true)} />}
       >
-        {children}
+        {page?.needs && !can(page.needs) ? (
+          <SettingsPage title={page.name}>
+            <div className={css.notHere}>
+              <NotHere ability={page.needs} />
+            </div>
+          </SettingsPage>
+        ) : (
+          children
+        )}
       </SidebarButton>
     </>
   );

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
 import { configureClient } from '../../../ui/backend/client';
+import * as dialect from '../../../ui/backend/dialect';
 import { ApiDocsPanel } from '../../../ui/collections/docs/ApiDocsPanel';
 import * as collections from '../../../ui/page/collections';
 import * as panels from '../../../ui/page/panels';
@@ -44,6 +45,15 @@ test("opens at the list page, and the examples use the server's URL", () => {
   assert.is(view.find('h3').textContent, 'List/Search (posts)');
   assert.equal(selected(view), ['List/Search', 'JavaScript', '200']);
   assert.match(view.find('pre').textContent ?? '', "new PocketBase('http://127.0.0.1:8090')");
+});
+
+test('says that there are none for a newer server', () => {
+  dialect.learn(23);
+  const view = open(postsCollection.id);
+  assert.match(view.text(), /Lowline has no API docs for this server\./);
+  assert.equal(view.findAll('pre'), []);
+  localStorage.clear();
+  dialect.open('');
 });
 
 test('keeps the chosen language for other pages and the next panel, but not the page', async () => {

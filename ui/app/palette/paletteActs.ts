@@ -32,7 +32,7 @@ import * as recentRecords from '../../records/recentRecords';
 import { tellRecordsChanged } from '../../records/recordsChanged';
 import { keptViews } from '../../records/views/viewActs';
 import * as views from '../../records/views/views';
-import { settingsPages } from '../../settings/settingsPages';
+import { linkedPages, settingsPages } from '../../settings/settingsPages';
 import { logOut } from '../logOut';
 import { mayDiscard } from '../mayDiscard';
 import type { Offers, PalettePage } from './paletteItems';
@@ -50,7 +50,7 @@ export function currentOffers(): Offers {
       const collection = collections.find(id) as Collection | undefined;
       return collection ? keptViews(collection).map((view) => ({ ...view, collection })) : [];
     }),
-    pages: pages.filter(({ path }) => !(hidesControls && syncPaths.has(path))),
+    pages: [...mainPages, ...linkedPages(hidesControls).map(withoutIcon)],
     servers: others(),
     commands: [...all().filter(isListed), ...lastingCommands(hidesControls)],
     here: collectionHere(),
@@ -169,16 +169,14 @@ export function goTo(href: string): void {
   navigate(path, query);
 }
 
-/** The pages that the palette offers. A test compares them with the routes. */
-export const pages: readonly PalettePage[] = [
+const mainPages: readonly PalettePage[] = [
   { path: '/overview', name: 'Overview', icon: LayoutDashboard },
   { path: '/collections', name: 'Collections', icon: Database },
   { path: '/history', name: 'History', icon: History },
   { path: '/logs', name: 'Logs', icon: Activity },
-  ...settingsPages.map(({ path, name }) => ({ path, name })),
 ];
 
-/** The settings may hide these, as they hide their links. */
-const syncPaths: ReadonlySet<string> = new Set(
-  settingsPages.filter(({ group }) => group === 'Sync').map(({ path }) => path),
-);
+const withoutIcon = ({ path, name }: PalettePage): PalettePage => ({ path, name });
+
+/** All pages, also those without a link. A test compares them with the routes. */
+export const pages: readonly PalettePage[] = [...mainPages, ...settingsPages.map(withoutIcon)];

@@ -111,12 +111,6 @@ export async function isUnsupported(): Promise<boolean> {
   return dialect.isNewer() && !dialect.goesOn();
 }
 
-/** Returns the address of the server's own dashboard; null where this page stands in its place. */
-export function builtInDashboard(): string | null {
-  const { href } = new URL('../_/', apiAddress(''));
-  return href === window.location.href.replace(/[?#].*/, '') ? null : href;
-}
-
 /** Returns the server's name for the sign-in page: `api.example.com`, `10.0.0.2:8090/pb`. */
 export function serverName(): string {
   const { host, pathname } = new URL('..', apiAddress(''));

@@ -7,6 +7,8 @@ import { EmptyState } from '../../kit/layout/EmptyState';
 import { useNarrow } from '../../kit/layout/useNarrow';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Panel } from '../../kit/overlay/Panel';
+import { can } from '../../page/capabilities';
+import { NotHere } from '../../page/NotHere';
 import { answerPanel, type Panels } from '../../page/panels';
 import css from './ApiDocsPanel.module.css';
 import { type ApiDocs, createApiDocs } from './apiDocs';
@@ -33,10 +35,12 @@ export function ApiDocsPanel({ id, takes }: Props) {
         </>
       }
       onClose={() => answerPanel(id, null)}
-      bar={docs && isNarrow && <PagePicker docs={docs} />}
+      bar={docs && isNarrow && can('apiDocs') && <PagePicker docs={docs} />}
       footer={isNarrow && <CloseButton kind="secondary">Close</CloseButton>}
     >
-      {docs ? (
+      {!can('apiDocs') ? (
+        <NotHere ability="apiDocs" />
+      ) : docs ? (
         <Pages docs={docs} isNarrow={isNarrow} />
       ) : (
         <EmptyState icon={FileQuestion} title="This collection does not exist." role="alert" />

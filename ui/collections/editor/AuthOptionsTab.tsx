@@ -18,6 +18,8 @@ import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { InfoTip } from '../../kit/overlay/InfoTip';
 import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
 import { atRequest } from '../../model/filter/ruleWords';
+import { can } from '../../page/capabilities';
+import { NotHere } from '../../page/NotHere';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
 import { listMessage } from './collectionErrors';
@@ -110,8 +112,9 @@ function MethodPart({ editor, icon, title, option, More, isOpen, onToggle, ...me
   );
 }
 
-/** The providers are settings of the whole server, so they open in another tab. */
+/** The providers are settings of the whole server, so they open in another tab. Not all servers have that page. */
 function ProvidersLink() {
+  if (!can('providersPage')) return <NotHere ability="providersPage" />;
   return (
     <Button
       className={css.providers}

@@ -7,6 +7,8 @@ import { Button } from '../../kit/basics/Button';
 import { AccordionFrame } from '../../kit/layout/Accordion';
 import { FormSection } from '../../kit/layout/FormSection';
 import { hasUnder } from '../../model/fieldErrors';
+import { can } from '../../page/capabilities';
+import { NotHere } from '../../page/NotHere';
 import { SecretSetting, SelectSetting, TextSetting, ToggleSetting } from '../SettingField';
 import { SettingsFormPage } from '../SettingsFormPage';
 import { valueAt } from '../settingsChanges';
@@ -36,7 +38,7 @@ export function MailPage() {
           title="Default templates"
           reason="Emails to users of auth collections. The action URL and the body must contain the parameter marked *."
         >
-          <Templates settings={settings} />
+          {can('mailTemplates') ? <Templates settings={settings} /> : <NotHere ability="mailTemplates" />}
         </FormSection>
         <FormSection
           title="Delivery"

@@ -10,6 +10,7 @@ import { IconButton } from '../../../kit/basics/IconButton';
 import { type Collection, systemFieldNames } from '../../../model/collection';
 import { atCollection, atRequest, bodyWord, monthStart } from '../../../model/filter/ruleWords';
 import { lookupOf } from '../../../model/rulePaths';
+import { can } from '../../../page/capabilities';
 import * as collections from '../../../page/collections';
 import { openPanel } from '../../../page/panels';
 import { findRecords } from '../../../records/related/recordChoices';
@@ -70,9 +71,11 @@ export function RulesTab({ editor }: { editor: CollectionEditor }) {
       <div className={css.intro}>
         <p>
           Locked: admins only. Empty: anyone. Else: a filter.{' '}
-          <a href={printHash('/settings/auth-providers')} target="_blank" rel="noreferrer">
-            Auth providers
-          </a>
+          {can('providersPage') && (
+            <a href={printHash('/settings/auth-providers')} target="_blank" rel="noreferrer">
+              Auth providers
+            </a>
+          )}
         </p>
         <span className={css.buttons}>
           {collection.id && (
