@@ -31,7 +31,7 @@ async function get(address: string): Promise<Got> {
 
 const textOf = ({ bytes }: Got) => new TextDecoder().decode(bytes);
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary, dialect } of backends('contract')) {
   const server = sharedBackend(binary);
   /** The collection, and a record of it with a file in each field. */
   let place = { collectionId: '', recordId: '' };
@@ -78,28 +78,31 @@ for (const { name, binary } of backends('contract')) {
     assert.is((await get(fileAddress({ ...place, name: 'nope.png' }))).status, 404);
   });
 
-  test(`${name}: a protected file needs a token, which is valid for two minutes`, async () => {
+  test(`${name}: a protected file needs a token, which is valid for minutes`, async () => {
     await server.connect();
     const token = await requestToken();
     const { exp = 0, type } = claimsOf(token) ?? {};
-    assert.is(type, 'admin');
+    const [wanted, seconds] = dialect.isNewer ? ['file', 180] : ['admin', 120];
+    assert.is(type, wanted);
     const left = exp - Date.now() / 1000;
-    assert.ok(left > 110 && left <= 121, `${left} s`);
+    assert.ok(left > seconds - 10 && left <= seconds + 1, `${left} s`);
     const address = (given?: string) =>
       fileAddress({ ...place, name: locked, thumb: '100x100', token: given });
     assert.equal(pngSize((await get(address(token))).bytes), [100, 100]);
-    assert.is((await get(address())).status, 403);
-    assert.is((await get(address('garbage'))).status, 403);
-    assert.is((await get(address(await adminToken(await server.backend())))).status, 403);
+    const refused = dialect.isNewer ? 404 : 403;
+    for (const wrong of [undefined, 'garbage', await adminToken(await server.backend())])
+      assert.is((await get(address(wrong))).status, refused);
   });
 
   test(`${name}: gives a guest no file token, which does not affect the session`, async () => {
     const client = await server.connect();
     client.token = '';
     const failure = await failureOf(requestToken());
-    assert.is(failure.status, 400);
-    assert.is(failure.message, 'Failed to generate file token.');
-    assert.is(client.unauthorized + client.forbidden, 0);
+    // Newer servers say 401, and a session without a token has ended.
+    assert.equal(
+      [failure.status, client.unauthorized, client.forbidden],
+      dialect.isNewer ? [401, 1, 0] : [400, 0, 0],
+    );
   });
 
   test(`${name}: tells the size of a file, and sends it as a download on request`, async () => {
@@ -117,7 +120,9 @@ for (const { name, binary } of backends('contract')) {
     await sent.arrayBuffer();
   });
 
-  for (const id of ['abcdefghij%41mn', 'abcdefghij(lmn{', 'abcdefghijk?lm+', 'abcdefghijkl10%']) {
+  // Newer servers refuse such ids.
+  const oddIds = ['abcdefghij%41mn', 'abcdefghij(lmn{', 'abcdefghijk?lm+', 'abcdefghijkl10%'];
+  for (const id of dialect.isNewer ? [] : oddIds) {
     test(`${name}: serves a file of the record ${id}`, async () => {
       await server.connect();
       const collection = { id: place.collectionId };

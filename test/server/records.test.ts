@@ -218,7 +218,9 @@ for (const { name, binary } of backends('contract')) {
     const [row] = await firstRows(hostile, all);
     if (!row) return assert.unreachable();
     for (const [one, text] of values) assert.is(fieldValue(row, one), text);
-    assert.equal(Object.entries(fieldValue(row, 'data') as object), Object.entries(JSON.parse(data)));
+    // Newer servers send the keys of a listed value in any order.
+    const entriesOf = (value: unknown) => Object.entries(value as object).sort();
+    assert.equal(entriesOf(fieldValue(row, 'data')), entriesOf(JSON.parse(data)));
     // An excerpt is decoded text, never HTML.
     assert.is(fieldValue(row, 'story'), '<img src=x onerror=alert(1)>');
     const [one] = expandedRecords(row, 'valueOf') ?? [];

@@ -163,9 +163,7 @@ test('prints one sentence for a fault that a person can correct, before anything
   taken.close();
 });
 
-const programs = [...backends('contract'), ...backends('newer').slice(-1)];
-
-for (const [{ name, binary, dialect }, signal] of programs.map(
+for (const [{ name, binary, dialect }, signal] of backends('every').map(
   (program, at) => [program, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const,
 )) {
   test(`on ${name} it serves the dashboard until ${signal}`, async () => {

@@ -108,16 +108,16 @@ export function hasGo(): boolean {
 
 /**
  * Returns the programs that a test runs on, in the order of their versions: the newest of 0.22. `contract` adds the
- * older one, for the facts that Lowline needs of every server of 0.22. `newer` returns the oldest and the newest server
- * of 0.23 and newer alone, and `every` is both. `--long` runs all tests on all programs of their lines.
+ * older one, for the facts that Lowline needs of every server of 0.22, and `every` also the newest of 0.23 and newer.
+ * `newer` is the oldest and the newest of those alone, for facts that differ. `--long` adds all others of a line.
  */
 export function backends(
-  needs: 'newest' | 'contract' | 'newer' | 'every' = 'newest',
+  needs: 'newest' | 'contract' | 'every' | 'newer' = 'newest',
 ): readonly BackendProgram[] {
-  const older = needs === 'newer' ? [] : olderPrograms();
-  const isShort = needs === 'newest' && !isLong;
-  const newer = needs === 'newer' || needs === 'every' ? newerPrograms() : [];
-  return [...(isShort ? older.slice(-1) : older), ...newer];
+  const lastOf = (programs: BackendProgram[]) => (isLong ? programs : programs.slice(-1));
+  if (needs === 'newer') return newerPrograms();
+  if (needs === 'newest') return lastOf(olderPrograms());
+  return [...olderPrograms(), ...(needs === 'every' ? lastOf(newerPrograms()) : [])];
 }
 
 function olderPrograms(): BackendProgram[] {
@@ -145,6 +145,11 @@ const programOf = (name: string, binary: string): BackendProgram => ({
   binary,
   dialect: dialectOf(isNewer(binary)),
 });
+
+const dialects = new Map<string, Dialect>();
+
+/** Returns the dialect of a started backend by its URL; that of 0.22 for any other. */
+export const dialectAt = (url: string): Dialect => dialects.get(url) ?? dialectOf(false);
 
 let bundle: string | null = null;
 
@@ -246,12 +251,14 @@ async function startWithOptions(binary: string, options: BackendOptions): Promis
   });
   let { child } = started;
   const url = `http://127.0.0.1:${started.port}`;
+  const dialect = dialectOf(isNewer(binary));
+  dialects.set(url, dialect);
   if (isNew && !isNewer(binary)) await createFirstAdmin(url, admin);
 
   return {
     url,
     dir,
-    dialect: dialectOf(isNewer(binary)),
+    dialect,
     admin: admin || null,
     stop: () => endProcess(child, 'SIGTERM'),
     kill: () => endProcess(child, 'SIGKILL'),
