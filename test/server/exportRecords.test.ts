@@ -91,7 +91,8 @@ for (const { name, binary } of backends()) {
     });
     const users = { id: '_pb_users_auth_' };
     const credentials = { password: '1234567890', passwordConfirm: '1234567890' };
-    const user = await createRecord(users, { id: idOf('user'), username: 'ada', ...credentials });
+    const person = { username: 'ada', email: 'ada@example.com', ...credentials };
+    const user = await createRecord(users, { id: idOf('user'), ...person });
     const valuesOf = (at: number) => ({
       title: awkward[at % awkward.length],
       body: `<p>${awkward[at % awkward.length]}</p>`,

@@ -43,6 +43,7 @@ const metas = [
 export const newUser = (at: number) => ({
   id: idOf('user', at),
   username: `ada_${at}`,
+  email: `ada_${at}@example.com`,
   password: '1234567890',
   passwordConfirm: '1234567890',
 });

@@ -17,6 +17,7 @@ import * as toasts from '../../ui/page/toasts';
 import { createRecordEditor, type RecordEditor } from '../../ui/records/editor/recordEditor';
 import { Answer } from './backend';
 import { fakeXhr } from './fakeXhr';
+import { learnServer } from './realBackend';
 import { adminToken, type TestBackend } from './server';
 
 export interface SentCall {
@@ -59,6 +60,7 @@ export async function signInTo(backend: TestBackend): Promise<{ calls: SentCall[
         return new Answer(response.status, await response.text());
       }),
   });
+  learnServer(backend.url);
   const email = backend.admin?.email ?? '';
   session.begin({
     token: await adminToken(backend),

@@ -39,6 +39,11 @@ export interface ConnectedClient {
   readonly asked: URL[];
 }
 
+/** Tells the configured client which server it calls. The page asks for the health; a test knows what it has started. */
+export function learnServer(url: string): void {
+  if (dialectAt(url).isNewer) dialect.learn(dialect.firstNewer);
+}
+
 /** Sends the requests of our client to this URL. */
 export function connectClient(url: string, token = ''): ConnectedClient {
   const client: ConnectedClient = { token, unauthorized: 0, forbidden: 0, unreachable: 0, asked: [] };
@@ -70,8 +75,7 @@ export function connectClient(url: string, token = ''): ConnectedClient {
         return { status: response.status, text: await response.text(), contentType };
       }),
   });
-  // The page asks for the health; a test knows what it has started.
-  if (dialectAt(url).isNewer) dialect.learn(dialect.firstNewer);
+  learnServer(url);
   return client;
 }
 
