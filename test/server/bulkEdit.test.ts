@@ -33,7 +33,7 @@ async function saying<T>(work: Promise<T>): Promise<[T, number]> {
   }
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('lines')) {
   const server = sharedBackend(binary);
   test.after(async () => {
     session.end();

@@ -31,7 +31,7 @@ async function get(address: string): Promise<Got> {
 
 const textOf = ({ bytes }: Got) => new TextDecoder().decode(bytes);
 
-for (const { name, binary, dialect } of backends('contract')) {
+for (const { name, binary, dialect } of backends('every')) {
   const server = sharedBackend(binary);
   /** The collection, and a record of it with a file in each field. */
   let place = { collectionId: '', recordId: '' };

@@ -23,7 +23,7 @@ import {
 } from '../support/realBackend';
 import { backends } from '../support/server';
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('lines')) {
   const server = sharedBackend(binary);
 
   const list = async (asked: Pick<PickerAsked, 'collection' | 'search'> & Partial<PickerAsked>) => {

@@ -27,7 +27,7 @@ import { backends } from '../support/server';
 const shared = fixtures();
 const long = `<p>${'A <b>bold</b> word &amp; more. '.repeat(60)}</p>`;
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends('every')) {
   const server = sharedBackend(binary);
 
   /** Items with a value of every type, and their topics and owners. */

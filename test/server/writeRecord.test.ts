@@ -144,7 +144,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends('every')) {
   const server = sharedBackend(binary);
   test.after(async () => {
     session.end();

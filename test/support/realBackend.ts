@@ -41,7 +41,7 @@ export interface ConnectedClient {
 
 /** Tells the configured client which server it calls. The page asks for the health; a test knows what it has started. */
 export function learnServer(url: string): void {
-  if (dialectAt(url).isNewer) dialect.learn(dialect.firstNewer);
+  dialect.learn(dialectAt(url).isNewer ? dialect.firstNewer : 22);
 }
 
 /** Sends the requests of our client to this URL. */
@@ -91,9 +91,7 @@ export function sharedBackend(binary: string, options: BackendOptions = {}) {
     /** Connects as the admin, or as a guest if there is none. */
     async connect(): Promise<ConnectedClient> {
       const running = await backend();
-      const client = connectClient(running.url, running.admin ? await adminToken(running) : '');
-      dialect.learn(running.dialect.isNewer ? dialect.firstNewer : 22);
-      return client;
+      return connectClient(running.url, running.admin ? await adminToken(running) : '');
     },
     async stop(): Promise<void> {
       await (await started)?.stop();

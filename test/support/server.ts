@@ -108,16 +108,17 @@ export function hasGo(): boolean {
 
 /**
  * Returns the programs that a test runs on, in the order of their versions: the newest of 0.22. `contract` adds the
- * older one, for the facts that Lowline needs of every server of 0.22, and `every` also the newest of 0.23 and newer.
- * `newer` is the oldest and the newest of those alone, for facts that differ. `--long` adds all others of a line.
+ * older one, for the facts that Lowline needs of every server of 0.22. `lines` and `every` are these with the newest of
+ * 0.23 and newer. `newer` is the oldest and the newest of those alone, for facts that differ. `--long` adds all others
+ * of a line.
  */
 export function backends(
-  needs: 'newest' | 'contract' | 'every' | 'newer' = 'newest',
+  needs: 'newest' | 'contract' | 'lines' | 'every' | 'newer' = 'newest',
 ): readonly BackendProgram[] {
   const lastOf = (programs: BackendProgram[]) => (isLong ? programs : programs.slice(-1));
   if (needs === 'newer') return newerPrograms();
-  if (needs === 'newest') return lastOf(olderPrograms());
-  return [...olderPrograms(), ...(needs === 'every' ? lastOf(newerPrograms()) : [])];
+  const older = needs === 'contract' || needs === 'every' ? olderPrograms() : lastOf(olderPrograms());
+  return needs === 'lines' || needs === 'every' ? [...older, ...lastOf(newerPrograms())] : older;
 }
 
 function olderPrograms(): BackendProgram[] {
