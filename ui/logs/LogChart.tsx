@@ -43,7 +43,7 @@ const all: readonly number[] = [];
 const totalLine = { name: 'Total requests', colour: '--chart-1', fill: '--chart-1-fill' };
 const levelLines = logLevels.map(({ level, name }) => {
   const { text, tint } = levelColours(level);
-  return { level, name, colour: text, fill: tint };
+  return { level, name, colour: text, fill: tint, kind: 'bar' as const };
 });
 
 export function LogChart(props: Props) {

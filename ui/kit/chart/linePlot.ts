@@ -9,14 +9,13 @@ export interface PlotLine {
   readonly colour: string;
   readonly fill: string;
   readonly values: readonly number[];
-  /** A dashed line stands alone. Bars are stacked on a scale of their own, in a strip below the lines. */
+  /** Bars are stacked, the last one at the bottom; below lines they stand in a strip, on a scale of their own. */
   readonly kind?: 'dashed' | 'bar';
 }
 
 export interface PlotData {
   /** In seconds since 1970; ascending. */
   readonly times: readonly number[];
-  /** Several lines are stacked, the last one at the bottom; their fills must be opaque. */
   readonly lines: readonly PlotLine[];
 }
 
@@ -119,11 +118,7 @@ export function createPlot(
 
 /** The last hour has its width, too. uPlot draws no grid without a point, so an empty day is passed. */
 function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
-  const isStacked = ({ kind }: PlotLine) => kind === undefined && lines.filter((one) => !one.kind).length > 1;
-  const drawn = topsOf(lines).map((tops, at) => {
-    const line = lines[at];
-    return line && isStacked(line) ? omitEmptyRuns(tops, line.values) : tops;
-  });
+  const drawn = topsOf(lines);
   const last = times.at(-1);
   if (last !== undefined) {
     const ends = drawn.map((tops, at) => (lines[at]?.kind === 'bar' ? null : tops.at(-1)));
@@ -133,22 +128,10 @@ function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
   return [[now - 24 * hour, now], ...lines.map(() => [null, null])] as uPlot.AlignedData;
 }
 
-/** Returns the top of each line at each time. Layers are stacked, and so are bars. */
+/** Returns the top of each line at each time. */
 function topsOf(lines: readonly PlotLine[]): readonly (readonly number[])[] {
-  const tops = new Map<PlotLine, readonly number[]>();
-  for (const kind of [undefined, 'bar']) {
-    const some = lines.filter((line) => line.kind === kind);
-    for (const [at, top] of stackOf(some.map(({ values }) => values)).entries()) {
-      const line = some[at];
-      if (line) tops.set(line, top);
-    }
-  }
-  return lines.map((line) => tops.get(line) ?? line.values);
-}
-
-/** Prevents a second line along the edge of the layer below where a layer is zero. */
-function omitEmptyRuns(tops: readonly number[], values: readonly number[]): (number | null)[] {
-  return tops.map((top, at) => (values[at - 1] || values[at] || values[at + 1] ? top : null));
+  const bars = stackOf(lines.filter(({ kind }) => kind === 'bar').map(({ values }) => values));
+  return lines.map(({ kind, values }) => (kind === 'bar' ? (bars.shift() ?? values) : values));
 }
 
 function optionsOf(
@@ -168,9 +151,10 @@ function optionsOf(
   const tops = topsOf(lines).map(highestOf);
   const highestIn = (isBar: boolean) =>
     Math.max(0, ...tops.filter((_, at) => (lines[at]?.kind === 'bar') === isBar));
-  const hasBars = lines.some(({ kind }) => kind === 'bar');
-  const strip = hasBars ? stripHeight + stripGap : 0;
-  const highest = highestIn(false);
+  const hasLines = lines.some(({ kind }) => kind !== 'bar');
+  const hasStrip = hasLines && lines.some(({ kind }) => kind === 'bar');
+  const strip = hasStrip ? stripHeight + stripGap : 0;
+  const highest = highestIn(!hasLines);
   const highestBar = Math.max(1, highestIn(true));
   const ticks = valueTicks(highest);
   const padding = 8;
@@ -187,7 +171,7 @@ function optionsOf(
     ctx.save();
     ctx.fillStyle = colours.axis;
     ctx.fillRect(bbox.left, Math.round(bbox.top + bbox.height), bbox.width, Math.max(1, Math.round(ratio)));
-    if (hasBars) {
+    if (hasStrip) {
       ctx.fillRect(bbox.left, Math.round(valToPos(0, 'y', true)), bbox.width, Math.max(1, Math.round(ratio)));
       ctx.font = `${fontSize * ratio}px ${fontFamily}`;
       ctx.textAlign = 'right';
@@ -255,8 +239,8 @@ function optionsOf(
         ...(kind !== 'dashed' && { fill: colourOf(fill) }),
         ...(kind === 'bar'
           ? {
-              scale: 'bar',
-              width: 0,
+              scale: hasLines ? 'bar' : 'y',
+              width: colour === fill ? 0 : 1,
               ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.8], align: 1 }) }),
             }
           : {
