@@ -22,7 +22,7 @@ export async function openBenchPage(
   hash: string,
   { isGuest = false } = {},
 ): Promise<BenchPage> {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+  const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'en-US' });
   if (!isGuest) {
     const session = await storedSession(backend);
     await context.addInitScript((text) => localStorage.setItem('pb_admin_auth', text), session);

@@ -21,7 +21,7 @@ export async function measureDownloads(
   await signIn.close();
 
   const records = await openBenchPage(browser, backend, `#/collections?collectionId=${long.id}`);
-  await records.page.locator('[data-index="0"]').waitFor();
+  await records.page.locator('table [data-index="0"]').waitFor();
   figures.add('scriptsRecords', await gzippedSize(records.requests, 'script'));
   await records.close();
 }
