@@ -1,10 +1,11 @@
 // A server with people, teams and posts, on which rules of all kinds give different people different records.
 import * as assert from 'uvu/assert';
+import { toInner, toNewer, withDates } from '../../ui/backend/newer/collectionShape';
 import type { Collection } from '../../ui/model/collection';
 import type { AnyRecord } from '../../ui/model/record';
 import { lookupOf } from '../../ui/model/rulePaths';
 import type { Person } from '../../ui/rules/reading/personSides';
-import { authOptions, connectClient, field, importCollections } from './realBackend';
+import { authOptions, connectClient, field } from './realBackend';
 import { adminToken, startBackend } from './server';
 import { askServer } from './walk';
 
@@ -69,8 +70,17 @@ function optionsOf(type: string) {
   return type === 'auth' ? authOptions : {};
 }
 
+/** The user name of a newer server is a field like others. */
+const newerSchema = () =>
+  schema.map((one) => {
+    const own = one.type === 'auth' ? [...one.schema, field('text', 'username')] : one.schema;
+    const options = { ...one.options, ...(one.type === 'auth' && { allowUsernameAuth: false }) };
+    return toNewer(withDates({ ...one, options, schema: own as Collection['schema'] }));
+  });
+
 export async function openRuleScene(binary: string) {
   const backend = await startBackend(binary);
+  const { isNewer } = backend.dialect;
 
   const make = async (collection: string, body: object) => {
     const path = `collections/${collection}/records`;
@@ -91,9 +101,11 @@ export async function openRuleScene(binary: string) {
 
   /** Our client asks this server as an admin. */
   const connect = async () => connectClient(backend.url, await adminToken(backend));
-  await connect();
-  await importCollections(schema, true);
-  const collections = (await askServer(backend, 'collections?perPage=200')).json.items as Collection[];
+  const body = { collections: isNewer ? newerSchema() : schema, deleteMissing: true };
+  const { status, json } = await askServer(backend, 'collections/import', { method: 'PUT', body });
+  assert.is(status, 204, JSON.stringify(json));
+  const { items } = (await askServer(backend, 'collections?perPage=200')).json;
+  const collections: Collection[] = isNewer ? items.map(toInner) : items;
   const teams: string[] = [];
   for (const [name, level, open] of [
     ['open', 5, true],
@@ -164,15 +176,15 @@ export async function openRuleScene(binary: string) {
   const people: { label: string; token: string; person: Person | null }[] = [
     { label: 'guest', token: '', person: null },
   ];
-  for (const collection of collections.filter(({ type }) => type === 'auth')) {
+  for (const collection of collections.filter(({ type, system }) => type === 'auth' && !system)) {
     for (const record of (await list(collection.name, {})) ?? []) {
-      const identity = (record as unknown as { username: string }).username;
+      const { username, email } = record as unknown as Record<'username' | 'email', string>;
       const { json } = await askServer(backend, `collections/${collection.name}/auth-with-password`, {
         method: 'POST',
-        body: { identity, password: '12345678' },
+        body: { identity: isNewer ? email : username, password: '12345678' },
         token: '',
       });
-      people.push({ label: identity, token: json.token, person: { collection, record } });
+      people.push({ label: username, token: json.token, person: { collection, record } });
     }
   }
   return {

@@ -143,6 +143,8 @@ export async function compareLists(name: string, scene: RuleScene, rules: readon
       // For others the number comes from the same filter as the ids.
       const count = person && !isLong ? answer : await askRule(question, 'count', signal);
       counts.asked += 1;
+      // In a filter of a newer server, it would be the superuser.
+      assert.not.match(answer.kind === 'yes' ? textOf(answer) : '', '@request.auth');
       // A guest's own list may know more.
       if (answer.kind === 'unknown') {
         counts.unknown += 1;
@@ -176,4 +178,45 @@ async function listAs(scene: RuleScene, token: string, of: string): Promise<stri
   const answer = await fetch(address, { headers: { Authorization: token, ...sentHeaders } });
   const { items = [] } = (await answer.json()) as { items?: AnyRecord[] };
   return answer.status === 200 ? items.map(({ id }) => id).sort() : `${answer.status}`;
+}
+
+/** Returns people with numbers of bodies: one pair of so many, other ones for the next rule. */
+export const pairsOf = ({ people }: RuleScene, bodies: number, nth: number, share: number) =>
+  people.flatMap((one, who) =>
+    Array.from({ length: bodies }, (_, at) => ({ ...one, who, at })).filter(
+      ({ at }) => (nth + who + at) % share === 0,
+    ),
+  );
+
+/** Views and deletes a post as each person; a deleted one comes back. */
+/** `share`: each rule meets one pair of so many. */
+export async function* viewsAndDeletes(
+  scene: RuleScene,
+  rules: readonly string[],
+  share = isLong ? 1 : 2,
+): AsyncIterable<Verdict> {
+  const { backend, postIds } = scene;
+  for (const [nth, rule] of rules.entries()) {
+    assert.ok(await scene.setRules({ viewRule: rule, deleteRule: rule }), rule);
+    for (const { label, token, person, who, at } of pairsOf(scene, 2, nth, share)) {
+      const method = at === 0 ? 'GET' : 'DELETE';
+      const id = postIds[(nth * 5 + who * 3) % postIds.length] ?? '';
+      yield {
+        label: `${label}, ${method}: ${rule}`,
+        asked: { rule, isList: false, person, request: { ...request, method } },
+        id,
+        refusal: 404,
+        async act() {
+          const path = `collections/posts/records/${id}`;
+          const { json: stored } = await askServer(backend, path);
+          const { ok, status } = await fetch(`${backend.url}/api/${path}?${sentQuery}`, {
+            method,
+            headers: { Authorization: token, ...sentHeaders },
+          });
+          if (method === 'DELETE' && ok) await scene.make('posts', stored);
+          return ok ? 200 : status;
+        },
+      };
+    }
+  }
 }

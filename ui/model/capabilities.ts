@@ -31,6 +31,11 @@ const versions = {
   batch: [23],
   rateLimits: [23],
   crons: [24],
+  /**
+   * A rule reads email addresses that are hidden, "not equal" holds for no value, and a back relation of accounts of
+   * another collection is null. Before, rules are judged as on 0.22.
+   */
+  lenientRules: [26],
   geoPoint: [27],
   strftime: [36],
   fieldHelp: [37],

@@ -14,6 +14,7 @@ import { type Condition, printCondition } from '../model/filter/parseRule';
 import { type MentioningRule, textOfRule } from '../model/mentions';
 import { maxQueryLength, serverQueryLength } from '../model/queryLength';
 import { type Lookup, lookupOf } from '../model/rulePaths';
+import { can } from '../page/capabilities';
 import * as collections from '../page/collections';
 import type { ExplainedRule } from './reading/explainRule';
 import { guestsChoose } from './reading/guests';
@@ -185,7 +186,7 @@ async function translate(question: Question, signal: AbortSignal): Promise<Trans
   const rule = name === 'manageRule' && question.rule === '' ? null : question.rule;
   const isList = name === 'listRule';
   const answer = await translateRule(
-    { ...question, rule, isList, request: request ?? anyRequest, lookup },
+    { ...question, rule, isList, request: request ?? anyRequest, lookup, isLenient: can('lenientRules') },
     ask,
   );
   return answer.kind === 'rows' && isTooLong(answer)

@@ -49,8 +49,8 @@ export type PathEnd =
   | PathColumn
   /** Below `@request`, a missing field is NULL for the server. */
   | { readonly kind: 'null'; readonly missing: string; readonly collection: Collection }
-  /** The server refuses the rule. */
-  | { readonly kind: 'fails'; readonly reason: string };
+  /** The server refuses the rule. `isForeign`: the back relation leads to another collection. */
+  | { readonly kind: 'fails'; readonly reason: string; readonly isForeign?: boolean };
 
 interface Start {
   readonly collection: Collection;
@@ -114,7 +114,7 @@ export function followPath(props: readonly string[], start: Start, lookup: Looku
     if (!field) {
       const found = backStep(prop, collection, lookup);
       if (found === null) return missing(prop);
-      if (typeof found === 'string') return fails(found);
+      if (typeof found === 'string') return { kind: 'fails', reason: found, isForeign: true };
       steps.push(found);
     } else {
       if (!holdsRecords(field)) return fails(`${prop} of ${collection.name} is not a relation.`);

@@ -4,7 +4,7 @@ import { type Collection, dateNames, fieldOf, systemTypeOf, userNamesOf } from '
 import type { SchemaField } from '../../model/field';
 import { unquoted } from '../../model/filter/filterPieces';
 import { type Operand, operandsOf, type RuleNode } from '../../model/filter/parseRule';
-import { atRequest, issetOf, now, rowOf } from '../../model/filter/ruleWords';
+import { atRequest, isOfNewer, issetOf, now, rowOf } from '../../model/filter/ruleWords';
 import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
 import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
@@ -38,13 +38,15 @@ export interface RuleRequest {
 export interface RuleQuestion {
   /** Null is a rule for admins only. */
   readonly rule: string | null;
-  /** In a list, the server hides email addresses that are not public. */
+  /** In a list, the server hides email addresses that are not public, but not with `lenientRules`. */
   readonly isList: boolean;
   readonly collection: Collection;
   readonly lookup: Lookup;
   /** Null for a guest. */
   readonly person: Person | null;
   readonly request: RuleRequest;
+  /** True if a newer server is known to have `lenientRules`. It is not known of all that have them. */
+  readonly isLenient?: boolean | undefined;
   /** For a create rule: the fields of the new record, which the rule reads as if they were stored. */
   readonly created?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -55,6 +57,12 @@ export type Ask = (
   query: { filter: string; expand: string },
 ) => Promise<readonly AnyRecord[]>;
 
+/** True if the server judges by `lenientRules`. Throws NotSimulated if that is not known. */
+export function isLenient({ collection, isLenient: isKnown }: RuleQuestion): boolean {
+  if (isOfNewer(collection) && !isKnown) throw new NotSimulated('It depends on the version of the server.');
+  return isKnown === true;
+}
+
 export type SideReader = ReturnType<typeof createSideReader>;
 
 /**
@@ -62,12 +70,8 @@ export type SideReader = ReturnType<typeof createSideReader>;
  * call. So values of the request become literals, and fields of the account become those of the person's row:
  * `@collection.users:m.team.name`, where `m` is the row with the person's id.
  */
-export function createSideReader(
-  tree: RuleNode,
-  { isList, collection, lookup, person, request, created }: RuleQuestion,
-  printer: LiteralPrinter,
-  ask: Ask,
-) {
+export function createSideReader(tree: RuleNode, question: RuleQuestion, printer: LiteralPrinter, ask: Ask) {
+  const { isList, collection, lookup, person, request, created } = question;
   const roots = new Map<string, Root>();
   const lists = new Map<string, readonly string[]>();
   const chosen = new Map<string, string>();
@@ -156,6 +160,8 @@ export function createSideReader(
       return boundSide(first, own[first] ?? fieldValue(record, first));
     }
     const end = followPath(props, { collection: accounts, isNullable: true }, lookup);
+    const isNull = end.kind === 'fails' && end.isForeign && isLenient(question);
+    if (isNull) return literal(null);
     return copiedSide(props, end, () => rootOf('auth', 'm', accounts, [record.id]));
   }
 
@@ -289,7 +295,8 @@ export function createSideReader(
         return endSide(source, side.end, null);
       }
       const own = endSide(source, side.end, null);
-      return own.kind === 'column' && isList ? { ...own, guard: emailGuard(side) } : own;
+      const guard = isList ? emailGuard(side) : null;
+      return own.kind === 'column' && guard && !isLenient(question) ? { ...own, guard } : own;
     },
   };
 }

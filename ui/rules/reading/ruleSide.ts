@@ -77,14 +77,13 @@ export function sideFault(side: RuleSide): string | null {
 
 /**
  * If a list compares an email address of the record, the server adds the condition that the address is public
- * (`record_field_resolve_runner.go`). Newer servers add it to a search of a person only. Returns that condition; null
- * for other sides.
+ * (`record_field_resolve_runner.go`). With `lenientRules`, it does so in a search of a person only. Returns that
+ * condition; null for other sides.
  */
-export function emailGuard(side: RuleSide, isSearch = false): string | null {
+export function emailGuard(side: RuleSide): string | null {
   if (side.kind !== 'own' || side.end.kind !== 'column') return null;
   const { field, name, collection } = side.end;
   if (field !== null || name !== 'email' || collectionTypeOf(collection) !== 'auth') return null;
-  if (isOfNewer(collection) && !isSearch) return null;
   return `${[...side.props.slice(0, -1), 'emailVisibility'].join('.')}?=true`;
 }
 

@@ -27,7 +27,7 @@ import {
 } from './conditionSide';
 import type { PathColumn } from './followPath';
 import { expandOf, rowsAt, valuesAt } from './pathValues';
-import { type Ask, createSideReader, type RuleQuestion, type SideReader } from './personSides';
+import { type Ask, createSideReader, isLenient, type RuleQuestion, type SideReader } from './personSides';
 import {
   always,
   createLiteralPrinter,
@@ -67,7 +67,7 @@ export async function translateRule(question: RuleQuestion, ask: Ask): Promise<T
     const tree = parseRule(rule);
     const printer = createLiteralPrinter(collection);
     const sides = createSideReader(tree, question, printer, ask);
-    const printTree = createConditionPrinter(sides, printer.print, ask);
+    const printTree = createConditionPrinter(sides, printer.print, ask, () => isLenient(question));
     const first = await printTree(tree);
     // All tests of `:each` share one item, so the rule is printed for each item.
     const variants = new Set([first]);
@@ -113,6 +113,7 @@ function createConditionPrinter(
   { read, columnOfRow }: SideReader,
   print: Print,
   ask: Ask,
+  isLenient: () => boolean,
 ): (node: RuleNode) => Promise<string> {
   const loaded = new Map<string, Promise<readonly AnyRecord[]>>();
 
@@ -143,6 +144,8 @@ function createConditionPrinter(
     const right = asCompared(asked[1], operator, asked[0], print);
     const isNoItem = (side: PersonSide) =>
       side.kind === 'literal' && side.pattern === null && side.value === null;
+    if ((isNoItem(left) || isNoItem(right)) && condition.operator === '!=' && isLenient())
+      throw new NotSimulated('The body has no items to compare.');
     if (isNoItem(left)) return againstNoItem(condition.operator, left, right);
     if (isNoItem(right)) return againstNoItem(condition.operator, right, left);
     const isCopied = isCopy(left) || isCopy(right);
@@ -165,7 +168,9 @@ function createConditionPrinter(
     const conditions = new Set<string>();
     if (open && (open.end.isSeveral || isAlike(known, open))) {
       for (const value of await valuesOf(known)) {
-        conditions.add(againstColumn({ value, operator, open, known, isLeft: known === left }, print));
+        conditions.add(
+          againstColumn({ value, operator, open, known, isLeft: known === left, isLenient }, print),
+        );
       }
     } else {
       const lefts = await itemsOf(left, operator);
@@ -173,7 +178,8 @@ function createConditionPrinter(
       if (lefts.length * rights.length > mostPairs) {
         throw new NotSimulated(`The rule compares more than ${mostPairs} pairs of values.`);
       }
-      for (const one of lefts) for (const other of rights) conditions.add(pairOf(one, operator, other));
+      for (const one of lefts)
+        for (const other of rights) conditions.add(pairOf(one, operator, other, isLenient));
     }
     conditions.delete(always);
     return [...conditions];
@@ -213,7 +219,8 @@ function createConditionPrinter(
     const { end } = side;
     const rows = await rowsOf(side);
     // One missing record is enough to break "all of them", so the others are not needed.
-    if (operator !== '=' && rows.includes(null)) return [{ side, source: null }];
+    if (operator !== '=' && rows.includes(null) && !(operator === '!=' && isLenient()))
+      return [{ side, source: null }];
     if (end.modifier === 'each') {
       return (valuesAt(rows, end) ?? []).map((value) => ({
         side,
@@ -248,11 +255,12 @@ interface Item {
 }
 
 /** Prints that the operator holds for two values, as the server asks for each of several (`manyVsOneExpr`). */
-function pairOf(one: Item, operator: string, other: Item): string {
+function pairOf(one: Item, operator: string, other: Item, isLenient: () => boolean): string {
   const isEqual = operator === '=' || operator === '!=';
   const items = [one, other];
   const [lacking, present] = one.source === null ? items : items.toReversed();
   if (lacking?.source === null && present) {
+    if (operator === '!=' && isLenient()) return unequalToNone(present);
     if (operator !== '=') return never;
     // A bound value cannot break "all of them".
     if (present.side.kind === 'literal' || present.source === null) return always;
@@ -274,6 +282,14 @@ function pairOf(one: Item, operator: string, other: Item): string {
     if (isOfList && isNumber(against)) return operator === '=' ? never : always;
   }
   return parts.length > 1 ? `(${parts.join('&&')})` : parts.join('');
+}
+
+/** Prints that a value is not empty: none counts as "". */
+function unequalToNone({ side, source }: Item): string {
+  if (source === null) return never;
+  if (side.kind === 'literal') return side.value === null || side.value === '' ? never : always;
+  if (isJson(side)) throw new NotSimulated(jsonReason);
+  return `${source}?!=""`;
 }
 
 /** True for two numbers or two texts. */
@@ -300,14 +316,18 @@ interface ValueAgainstColumn {
   known: PersonSide;
   /** True if the value is the left side. */
   isLeft: boolean;
+  isLenient: () => boolean;
 }
 
 /** Prints a known value against a column of the record or of `@collection`. */
-function againstColumn({ value, operator, open, known, isLeft }: ValueAgainstColumn, print: Print): string {
+function againstColumn(
+  { value, operator, open, known, isLeft, isLenient }: ValueAgainstColumn,
+  print: Print,
+): string {
   const { source, end } = open;
   if (value === null) {
     if (operator === '=') return `${source}=""`;
-    return operator === '!=' && !isSeveral(known) ? `${source}!=""` : never;
+    return operator === '!=' && (!isSeveral(known) || isLenient()) ? `${source}!=""` : never;
   }
   const { columnClass } = end;
   // The server compares a list as the text of its JSON.
