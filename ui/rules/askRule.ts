@@ -80,6 +80,9 @@ export function questionOf(
   return { rule, name, collection, person, request: seenAs.requestBy(methods[name]) };
 }
 
+/** For screens on servers without the capability `writeVerdicts`. */
+export const noWriteVerdicts = 'Creates and updates cannot be judged on this server.';
+
 const atATime = 4;
 const rowsOfPage = 500;
 /** More ids than these are not read. */

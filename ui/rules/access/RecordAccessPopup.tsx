@@ -16,8 +16,9 @@ import { EmptyState } from '../../kit/layout/EmptyState';
 import { Loading } from '../../kit/layout/Loading';
 import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
+import { can } from '../../page/capabilities';
 import { answerPanel, openPanel, type Panels } from '../../page/panels';
-import type { Verdict } from '../askRule';
+import { noWriteVerdicts, type Verdict } from '../askRule';
 import { PersonMenu } from '../PersonMenu';
 import { RuleTree } from '../RuleTree';
 import * as seenAs from '../seenAs';
@@ -106,7 +107,9 @@ export function RecordAccessPopup({ id, takes }: Props) {
             ))}
           </AccordionFrame>
         )}
-        <p className="footnote">Hooks, custom routes and proxies are not simulated.</p>
+        <p className="footnote">
+          Hooks, custom routes and proxies are not simulated. {!can('writeVerdicts') && noWriteVerdicts}
+        </p>
       </div>
     </Popup>
   );

@@ -10,6 +10,7 @@ import { type AnyRecord, isEmptyValue } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { lookupOf } from '../../model/rulePaths';
 import { holdsFiles } from '../../model/types/fieldTypes';
+import { can } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import { createLoading, type LoadingState } from '../../page/loading';
 import { shownReason } from '../../page/report';
@@ -68,6 +69,7 @@ function actsOf(collection: Collection): Act[] {
   const type = collectionTypeOf(collection);
   const files: Act[] = collection.schema.some(holdsFiles) ? ['files'] : [];
   if (type === 'view') return ['list', 'view', ...files];
+  if (!can('writeVerdicts')) return ['list', 'view', 'delete', ...files];
   return [
     'list',
     'view',

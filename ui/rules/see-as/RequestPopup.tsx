@@ -6,6 +6,7 @@ import { FormPopup } from '../../kit/overlay/FormPopup';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { messageAt } from '../../model/fieldErrors';
 import { atRequest } from '../../model/filter/ruleWords';
+import { can } from '../../page/capabilities';
 import { createForm } from '../../page/forms/form';
 import * as unsaved from '../../page/forms/unsaved';
 import { answerPanel, type Panels } from '../../page/panels';
@@ -43,7 +44,7 @@ export function RequestPopup({ id, takes: { hasBody } }: Props) {
       submitLabel="Use this request"
       onClose={() => answerPanel(id, null)}
     >
-      {hasBody && (
+      {hasBody && can('writeVerdicts') && (
         <Part
           {...part('body')}
           label="Body"

@@ -3,9 +3,18 @@ import { ApiError } from '../../backend/ApiError';
 import { readByIds, toListed } from '../../backend/recordPages';
 import { isEqual } from '../../base/equal';
 import { type Collection, ruleOf } from '../../model/collection';
+import { optionOf } from '../../model/field';
 import { joinFilters, toFilter } from '../../model/filter/filter';
-import { type Condition, type RuleNode, tryParseRule } from '../../model/filter/parseRule';
-import { atCollection, requestWord } from '../../model/filter/ruleWords';
+import {
+  type Condition,
+  type Operand,
+  operandsOf,
+  printCondition,
+  printRule,
+  type RuleNode,
+  tryParseRule,
+} from '../../model/filter/parseRule';
+import { atCollection, isOfNewer, requestWord } from '../../model/filter/ruleWords';
 import { type AnyRecord, type ListedRecord, stampOf } from '../../model/record';
 import { excerpts, pageSize, searchColumnsOf } from '../../model/recordsQuery';
 import { lookupOf } from '../../model/rulePaths';
@@ -25,6 +34,7 @@ import {
 import { ruleFault } from '../reading/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../reading/explainRule';
 import type { Person } from '../reading/personSides';
+import { emailGuard, sideOf } from '../reading/ruleSide';
 import * as seenAs from '../seenAs';
 
 export interface SeenRow {
@@ -146,7 +156,7 @@ export function createSeenRows() {
       collection,
       'listRule',
       person,
-      text === null || filter === '' ? text : joinFilters(filter, text),
+      text === null || filter === '' ? text : joinFilters(searchBy(filter, collection), text),
     );
     return { verdict: await askRule(both, 'filter', signal), notice, question: both, person, rule };
   }
@@ -315,8 +325,35 @@ function searchFault(filter: string, collection: Collection): string | null {
     return `Only admins can search by ${atCollection} or ${requestWord}.`;
   }
   const tree = tryParseRule(filter);
-  const fault = tree ? ruleFault(tree, collection, lookup()) : 'The search cannot be read.';
+  const fault = tree ? searchOperandFault(tree, collection) : 'The search cannot be read.';
   return fault === null ? null : `The server cannot run this search. ${fault}`;
+}
+
+/** A newer server refuses hidden fields in a search, and not in a rule. */
+function searchOperandFault(tree: RuleNode, collection: Collection): string | null {
+  const isHidden = (operand: Operand) => {
+    const side = sideOf(operand, collection, lookup());
+    if (side.kind !== 'own' || side.end.kind !== 'column') return false;
+    const { steps, field, name, collection: last } = side.end;
+    const system = last.builtIn?.find((one) => one.name === name);
+    return [...steps.map((step) => step.field), field ?? system].some(
+      (one) => one && optionOf(one, 'hidden') === true,
+    );
+  };
+  const hidden = isOfNewer(collection) ? operandsOf(tree).find(isHidden) : undefined;
+  return hidden ? `${hidden.source} is hidden.` : ruleFault(tree, collection, lookup());
+}
+
+/** Returns the search of a person. A newer server finds only public addresses by it, but all by the rule. */
+function searchBy(filter: string, collection: Collection): string {
+  const tree = isOfNewer(collection) ? tryParseRule(filter) : null;
+  if (!tree) return filter;
+  return printRule(tree, (condition) => {
+    const sides = [condition.left, condition.right].map((one) => sideOf(one, collection, lookup()));
+    const guards = sides.flatMap((side) => emailGuard(side) ?? []);
+    const text = [printCondition(condition), ...guards].join('&&');
+    return guards.length > 0 ? `(${text})` : text;
+  });
 }
 
 /** Loads the records of the paths of a rule. Without such paths it makes no call. */

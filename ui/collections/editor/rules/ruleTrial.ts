@@ -7,6 +7,7 @@ import { operandsOf, tryParseRule } from '../../../model/filter/parseRule';
 import { textOfRule } from '../../../model/mentions';
 import { displayText } from '../../../model/recordName';
 import { lookupOf } from '../../../model/rulePaths';
+import { can } from '../../../page/capabilities';
 import * as collections from '../../../page/collections';
 import { report } from '../../../page/report';
 import {
@@ -14,6 +15,7 @@ import {
   foundBy,
   idsOf,
   mostIds,
+  noWriteVerdicts,
   type Question,
   questionOf,
   type Unknown,
@@ -114,6 +116,9 @@ export function createRuleTrial(collectionId: string) {
   ): Promise<Trial> {
     const collection = collections.find(collectionId) as Collection | undefined;
     if (!collection) return tried(failed('The collection was deleted.'));
+    if (takesBody.has(key) && !can('writeVerdicts')) {
+      return tried({ ...failed(noWriteVerdicts), isFailure: false });
+    }
     if (text && readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
     const isNew = key === 'createRule';
     const ask = (rule: string | null, person = state.person) =>
