@@ -115,9 +115,9 @@ function subjectsInOrder(files: Files): string[] {
 }
 const besides = ['main.tsx', 'styles', 'assets'];
 
-/** Folders of pure rules: they need no store, no call, no React and no browser. */
+/** Folders of pure rules: they need no store, no call, no React and no browser. So do the shapes of newer servers. */
 const pureFolders =
-  /^(model|records\/(values|tables|import\/plan|history\/plan)|rules\/(reading|findings\/checks)|collections\/import\/plan|backup\/(sqlite|content))\//;
+  /^(model|backend\/newer(?=\/\w+Shape\.)|records\/(values|tables|import\/plan|history\/plan)|rules\/(reading|findings\/checks)|collections\/import\/plan|backup\/(sqlite|content))\//;
 const touchesBrowser = /\b(document|window|localStorage|sessionStorage|location|history|navigator)\./;
 
 /** Inside a subject, too, imports go down: screen, store, call, pure rule. */

@@ -25,6 +25,8 @@ const versions = {
   /** Admins sign in with one-time passwords and a second factor. */
   otp: [23],
   hiddenFields: [23],
+  /** Its backups have the form of 0.23. */
+  newerBackups: [23],
   autodates: [23],
   impersonate: [23],
   truncate: [23],

@@ -1,10 +1,14 @@
+// reads: test/backup/content
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BackupDatabase, damageSentence } from '../../../ui/backup/content/backupDatabase';
 import { type OpenBackup, openBackup } from '../../../ui/backup/content/openBackup';
+import type { BackupRecord } from '../../../ui/backup/content/recordSource';
 import { FileFault } from '../../../ui/base/fileFault';
-import type { Collection } from '../../../ui/model/collection';
+import { type Collection, fieldOf, systemFieldNames, viewQuery } from '../../../ui/model/collection';
+import { optionOf, type SchemaField } from '../../../ui/model/field';
 import { databaseOf, sourceOf } from '../../support/sqliteOracle';
 import { zipOf } from '../list/zipFile';
 
@@ -46,12 +50,15 @@ async function opened(zip: Uint8Array): Promise<{ backup: OpenBackup; database: 
   return { backup, database: await backup.readDatabase() };
 }
 
+async function recordsOf(database: BackupDatabase, collection: Collection): Promise<BackupRecord[]> {
+  const records: BackupRecord[] = [];
+  for await (const part of database.recordsOf(collection)) records.push(...part);
+  return records;
+}
+
 async function idsOf(database: BackupDatabase, collection: Collection | undefined): Promise<string[]> {
-  const ids: string[] = [];
   assert.ok(collection);
-  for await (const part of database.recordsOf(collection as Collection))
-    ids.push(...part.map(({ id }) => id));
-  return ids;
+  return (await recordsOf(database, collection as Collection)).map(({ id }) => id);
 }
 
 async function faultOf(work: Promise<unknown>): Promise<string> {
@@ -176,9 +183,73 @@ test('encrypted settings are one text, and a database may have none', async () =
   }
 });
 
-test('a backup of a newer server is named as such', async () => {
-  const newer = zipWith(['CREATE TABLE _collections (id TEXT PRIMARY KEY, name TEXT, fields JSON)']);
-  assert.is(await faultOf(opened(newer)), 'This backup is from a newer server (0.23 or later).');
+/** Parts of backups of real servers. Their hashes and secrets are replaced by words that hold `secret`. */
+const newerParts = (version: string) =>
+  readFileSync(`test/backup/content/newer-${version}.sql`, 'utf8').split(/;\n/);
+
+for (const version of ['0.23.1', '0.40.6']) {
+  test(`${version}: collections look as on 0.22, and records as the server sends them`, async () => {
+    const { database } = await opened(zipWith(newerParts(version)));
+    assert.equal([database.isNewer, database.faults], [true, []]);
+    assert.equal(database.settings, { isEncrypted: false, hasS3: false });
+    const names = database.collections.map(({ name, type }) => `${name} ${type}`);
+    assert.equal(names.sort(), ['kitchen base', 'members auth', 'users auth', 'v1 view']);
+    const of = (name: string) => database.collections.find((one) => one.name === name) as Collection;
+    assert.match(viewQuery(of('v1')) ?? '', /^SELECT id, f_text/);
+    assert.is(optionOf(fieldOf(of('kitchen'), 'f_select') as SchemaField, 'maxSelect'), 2);
+    assert.equal(systemFieldNames(of('kitchen')), ['id']);
+    const options = of('users').options as Record<string, unknown>;
+    assert.equal(options['authToken'], { duration: version === '0.23.1' ? 604_800 : 432_000 });
+    assert.is(options['allowEmailAuth'], true);
+
+    const kitchen = (await recordsOf(database, of('kitchen'))).find(({ source }) => source.includes('live'));
+    assert.is(kitchen?.updated, null);
+    const { id, f_auto, f_file, f_rel, ...values } = JSON.parse(kitchen?.source ?? '');
+    assert.equal(values, {
+      ...{ collectionId: of('kitchen').id, collectionName: 'kitchen', f_bool: true, f_date: '', f_num: 3 },
+      ...{ f_editor: '<p>hi</p>', f_email: 'x@y.co', f_url: 'http://x.y', f_text: 'live', f_select: ['a'] },
+      f_json: { a: 12345678901234567000, b: 1 },
+    });
+    assert.match(f_auto, /^2026-11-28 21:0/);
+    assert.equal([id.length, f_file.length, f_rel.length], [15, 3, 1]);
+    const json = (await recordsOf(database, of('kitchen'))).map((record) => record.source);
+    assert.ok(json.some((source) => source.includes('"f_json":{"b":1,"a":12345678901234567890}')));
+    const users = await recordsOf(database, of('users'));
+    assert.equal(
+      users.map(({ updated, source }) => [updated, Object.keys(JSON.parse(source)).join()]),
+      users.map(({ updated }) => [
+        updated ?? 'a date',
+        'avatar,collectionId,collectionName,created,email,emailVisibility,id,name,updated,verified',
+      ]),
+    );
+  });
+
+  test(`${version}: no hash and no secret leaves the reader, though a definition names their columns`, async () => {
+    const columns = ['id', 'email', 'password', 'tokenKey'].map((name) => ({ id: name, name, type: 'text' }));
+    const named = (name: string, fields: readonly object[]) =>
+      `UPDATE _collections SET system = 0, type = 'base', fields = ${quote(JSON.stringify(fields))} WHERE name = ${quote(name)}`;
+    const secret = columns.map((field) =>
+      field.name === 'password' ? { ...field, type: 'password' } : field,
+    );
+    for (const changes of [[], [named('users', secret), named('_superusers', columns)]]) {
+      const { database } = await opened(zipWith([...newerParts(version), ...changes]));
+      const all: unknown[] = [database];
+      for (const collection of database.collections) {
+        if (!collection.name.startsWith('_')) all.push(await recordsOf(database, collection));
+        else assert.is(await faultOf(recordsOf(database, collection)), 'The table _superusers is private.');
+      }
+      assert.not.match(JSON.stringify(all), /secret|\$2a\$|"f_pass":/i);
+      assert.match(JSON.stringify(all), 'u1@example.com');
+    }
+  });
+}
+
+test('a damaged definition of a newer server is told of', async () => {
+  for (const change of ["fields = '{}'", "fields = '[null]'", `options = '"x"'`]) {
+    const damage = `UPDATE _collections SET ${change} WHERE name = 'kitchen'`;
+    const { database } = await opened(zipWith([...newerParts('0.40.6'), damage]));
+    assert.equal([database.collections.length, database.faults], [3, ['About 1 collection cannot be read.']]);
+  }
 });
 
 test('a collection that cannot be read is told of, and a table that is gone', async () => {

@@ -58,4 +58,26 @@ test('from an opened backup no write and no draft can be reached, but Bring back
   collections.forget();
 });
 
+test('a backup of the other line is shown without Bring back, in the list and in a record', async () => {
+  resetDom();
+  const backend = fakeBackend({ 'GET /api/collections': listOf([]) });
+  connect(backend, 't');
+  await collections.load();
+  const foreign = 'Of another server.';
+  const frame = {
+    ...{ backup: opened(3, { foreign }), title: 'orders', hasNameAsTitle: true },
+    onSidebarOpen: () => {},
+  };
+  const view = mount(<BackupRecordsView frame={frame} collection={orders} recordId={idOf(1)} />);
+  await eventually(() => view.findAll('tbody tr[data-index]').length, 3);
+  await eventually(() => view.findAll('[role="dialog"]').length, 1);
+  assert.match(view.find('[role="dialog"]').textContent ?? '', foreign);
+  assert.ok(view.findAll('[role="status"]').some(({ textContent }) => textContent?.includes(foreign)));
+  click(view.byLabel(`Select ${idOf(1)}`));
+  await tick();
+  assert.equal(view.findAll('[data-writes]'), []);
+  view.unmount();
+  collections.forget();
+});
+
 test.run();

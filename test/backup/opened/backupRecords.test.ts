@@ -13,11 +13,11 @@ import { date, idOf, opened, orders } from './openedRecords';
 const route = 'GET /api/collections/:collection/records';
 
 let backend: FakeBackend;
-let present: { id: string; updated: string }[] = [];
+let present: { id: string; updated: string; total?: number }[] = [];
 let isRefused = false;
 
-async function open(count: number): Promise<BackupRecords> {
-  const records = createBackupRecords(opened(count), orders);
+async function open(count: number, options?: Parameters<typeof opened>[1]): Promise<BackupRecords> {
+  const records = createBackupRecords(opened(count, options), orders);
   await records.open();
   return records;
 }
@@ -77,6 +77,26 @@ test('reads today by pages of 500, and again after a put-back', async () => {
   present.push({ id: idOf(1200), updated: date });
   tellRecordsChanged();
   await eventually(() => records.state.counts?.gone, 99);
+  records.close();
+});
+
+test('records without a date are read whole, and compared by their values', async () => {
+  present = [
+    { id: idOf(0), updated: '', total: 0 },
+    { id: idOf(1), updated: '', total: 7 },
+  ];
+  const records = await open(3, { updated: '' });
+  assert.equal(records.state.counts, { same: 1, changed: 1, gone: 1 });
+  assert.is(backend.calls.find(({ path }) => path.endsWith('/records'))?.query['fields'], undefined);
+  records.close();
+});
+
+test('records of a backup of the other line are shown, and compared with nothing', async () => {
+  const records = await open(3, { foreign: 'Of another server.' });
+  const { comparison, comparisonFault, counts } = records.state;
+  assert.equal([comparison, comparisonFault, counts], ['foreign', 'Of another server.', null]);
+  assert.is(records.list.state.items.length, 3);
+  assert.is(callsOfRows(), 0);
   records.close();
 });
 

@@ -15,30 +15,30 @@ export const orders: Collection = {
 };
 export const idOf = (at: number) => `r${String(at).padStart(6, '0')}`;
 
-function recordAt(at: number): BackupRecord {
+function recordAt(at: number, updated: string): BackupRecord {
   const values = {
     collectionId: 'c1',
     collectionName: 'orders',
     created: date,
     id: idOf(at),
     total: at % 10,
-    updated: date,
+    updated,
   };
-  return { id: idOf(at), updated: date, source: JSON.stringify(values) };
+  return { id: idOf(at), updated: updated || null, source: JSON.stringify(values) };
 }
 
-/** An opened backup with so many records. */
-export function opened(count: number): OpenedBackup {
+/** An opened backup with so many records. `foreign` says why they are not compared. */
+export function opened(count: number, { updated = date, foreign = '' } = {}): OpenedBackup {
   const database = {
     async *recordsOf() {
       for (let at = 0; at < count; at += 100) {
-        yield Array.from({ length: Math.min(100, count - at) }, (_, place) => recordAt(at + place));
+        yield Array.from({ length: Math.min(100, count - at) }, (_, place) => recordAt(at + place, updated));
       }
     },
     countRecords: async () => count,
   };
   return {
-    state: proxy({ database: ref(database), collections: ref([orders]), asOf: Date.parse(date) }),
+    state: proxy({ database: ref(database), collections: ref([orders]), foreign, asOf: Date.parse(date) }),
     name: 'a.zip',
     setMarks: () => {},
   } as unknown as OpenedBackup;

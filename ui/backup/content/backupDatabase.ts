@@ -7,10 +7,13 @@ import type { SqliteTable } from '../sqlite/createTable';
 import { readRows, type TableDamage } from '../sqlite/tableRows';
 import { openSqlite, type SqliteDatabase } from '../sqlite/tables';
 import { countRows } from '../sqlite/treePages';
-import { type BackupRecord, collectionOf, type NamedRow, recordOf } from './recordSource';
+import { type BackupRecord, collectionOf, isNewerForm, type NamedRow, recordOf } from './recordSource';
 
 /** The database of a backup. It never returns values of settings, admins and passwords. */
 export interface BackupDatabase {
+  /** True for a database of 0.23 or later. */
+  readonly isNewer: boolean;
+  /** Without the server's own, such as that of the admins. */
   readonly collections: readonly Collection[];
   readonly settings: BackupSettings;
   /** Sentences about collections that cannot be read. */
@@ -53,8 +56,7 @@ export async function openBackupDatabase(
 ): Promise<BackupDatabase> {
   const database = await openSqlite(main, log, signal);
   const columns = tableIn(database, '_collections')?.columns.map(({ name }) => name) ?? [];
-  if (columns.includes('fields') && !columns.includes('schema'))
-    throw new FileFault('This backup is from a newer server (0.23 or later).');
+  const isNewer = isNewerForm(columns);
   const faults: string[] = [];
   if (database.damage) faults.push('Part of the list of tables is damaged: collections may be missing.');
   const collections: Collection[] = [];
@@ -65,6 +67,7 @@ export async function openBackupDatabase(
   for await (const rows of namedRows(database, '_collections', { signal, onDamage })) {
     for (const row of rows) {
       const collection = collectionOf(row);
+      if (isNewer && collection?.system && isPrivate(collection)) continue;
       if (collection && collections.length < mostCollections) collections.push(collection);
       else lost += 1;
     }
@@ -74,14 +77,19 @@ export async function openBackupDatabase(
   async function* recordsOf(collection: Collection, options: RecordsOptions = {}) {
     if (collectionTypeOf(collection) === 'view') return;
     // The definitions of a malicious backup may name private tables.
-    if (privateTables.some((name) => isSameName(name, collection.name)))
-      throw new FileFault(`The table ${collection.name} is private.`);
+    if (isPrivate(collection)) throw new FileFault(`The table ${collection.name} is private.`);
     for await (const rows of namedRows(database, collection.name, options)) {
       yield rows.flatMap((row) => recordOf(collection, row) ?? []);
     }
   }
 
+  /** On newer servers, the admins and their sign-ins are collections, too. */
+  function isPrivate({ name }: Collection): boolean {
+    return isNewer ? /^(_|sqlite_)/i.test(name) : privateTables.some((table) => isSameName(table, name));
+  }
+
   return {
+    isNewer,
     collections,
     settings: await readSettings(database, signal),
     faults,
@@ -124,8 +132,11 @@ async function readSettings(database: SqliteDatabase, signal?: AbortSignal): Pro
   try {
     for await (const rows of namedRows(database, '_params', { signal })) {
       for (const row of rows) {
-        const value = row.get('value');
-        if (row.get('key') === 'settings' && typeof value === 'string') return settingsIn(value);
+        // A newer server stores them as a blob, by their id.
+        const value = row.get('value') ?? null;
+        const text = value instanceof Uint8Array ? new TextDecoder().decode(value) : value;
+        if ((row.get('key') ?? row.get('id')) === 'settings' && typeof text === 'string')
+          return settingsIn(text);
       }
     }
     return unknown;

@@ -1,4 +1,5 @@
-import { is } from 'superstruct';
+import { array, is, object, type, unknown } from 'superstruct';
+import { toInner } from '../../backend/newer/collectionShape';
 import { checkJson, sliceMembers } from '../../base/jsonText';
 import {
   Collection,
@@ -7,9 +8,9 @@ import {
   systemFieldNames,
   systemTypeOf,
 } from '../../model/collection';
-import type { SchemaField } from '../../model/field';
+import { SchemaField } from '../../model/field';
 import type { FullRecord, RecordAnswer } from '../../model/record';
-import { isMultiple, typeOf } from '../../model/types/fieldTypes';
+import { isMultiple, isSecret, typeOf } from '../../model/types/fieldTypes';
 import type { SqliteValue } from '../sqlite/storedRow';
 
 export interface BackupRecord {
@@ -33,7 +34,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
   for (const field of collection.schema) {
     // In a malicious backup, a field may have the name of a system key.
     const isTaken = field.name === 'expand' || sources.has(field.name);
-    if (!isTaken && !isSecret(collection, field.name)) {
+    if (!isTaken && !isConcealed(collection, field)) {
       sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
     }
   }
@@ -41,7 +42,7 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
   const updated = row.get('updated');
   return {
     id,
-    updated: typeof updated === 'string' ? updated : null,
+    updated: typeof updated === 'string' && updated !== '' ? updated : null,
     source: `{${members.join(',')}}`,
   };
 }
@@ -66,8 +67,9 @@ const secretNames = new Set([
 ]);
 
 /** In a malicious backup, the schema may name any column. */
-function isSecret(collection: Collection, name: string): boolean {
-  return secretNames.has(name) && collectionTypeOf(collection) === 'auth';
+function isConcealed(collection: Collection, field: SchemaField): boolean {
+  if (collection.builtIn && field.name === 'tokenKey') return true;
+  return isSecret(field) || (secretNames.has(field.name) && collectionTypeOf(collection) === 'auth');
 }
 
 /** Returns the record like a response of the server. */
@@ -161,33 +163,51 @@ function compareBytes(a: string, b: string): number {
 /** By the name of the column. */
 export type NamedRow = ReadonlyMap<string, SqliteValue>;
 
-/** Returns null if the row is damaged. */
+/** True for the columns of a collection of 0.23 or later. */
+export const isNewerForm = (columns: readonly string[]): boolean =>
+  columns.includes('fields') && !columns.includes('schema');
+
+/** Returns null if the row is damaged. The secrets of its sign-in stay out. */
 export function collectionOf(row: NamedRow): Collection | null {
   const text = (name: string) => {
     const value = row.get(name);
     return typeof value === 'string' ? value : undefined;
   };
-  const collection = {
+  const common = {
     id: text('id'),
     created: text('created'),
     updated: text('updated'),
     name: text('name'),
     type: text('type'),
     system: row.get('system') === 1,
-    schema: parsed(text('schema')),
     indexes: parsed(text('indexes')) ?? [],
     ...Object.fromEntries(ruleNames.map((name) => [name, text(name) ?? null])),
-    options: parsed(text('options')) ?? {},
   };
+  const options = parsed(text('options'), withoutSecrets) ?? {};
+  const collection = isNewerForm([...row.keys()])
+    ? newerCollection(common, parsed(text('fields')), options)
+    : { ...common, schema: parsed(text('schema')), options };
   return is(collection, Collection) ? collection : null;
 }
+
+const FlatFields = array(type({ ...SchemaField.schema, options: unknown() }));
+
+function newerCollection(common: object, fields: unknown, options: unknown): Collection | null {
+  return is(fields, FlatFields) && is(options, object()) ? toInner({ ...options, ...common, fields }) : null;
+}
+
+/** A newer server stores secrets of tokens and of providers with the collection, and sends none. */
+const withoutSecrets = (key: string, value: unknown): unknown =>
+  key === 'secret' || key === 'clientSecret' ? undefined : value;
 
 /** In characters. No server has longer texts, and they would block the page for a moment. */
 const longestText = 5_000_000;
 
-function parsed(text: string | undefined): unknown {
+function parsed(text: string | undefined, revive?: (key: string, value: unknown) => unknown): unknown {
   try {
-    return text === undefined || text.length > longestText ? undefined : (JSON.parse(text) as unknown);
+    return text === undefined || text.length > longestText
+      ? undefined
+      : (JSON.parse(text, revive) as unknown);
   } catch {
     return undefined;
   }

@@ -14,7 +14,7 @@ import css from './BackupPage.module.css';
 
 export function BackupContents({ frame }: { frame: BackupFrameProps }) {
   const { backup } = frame;
-  const { database, counts, fault, isDownloading } = useSnapshot(backup.state);
+  const { database, counts, fault, foreign, isDownloading } = useSnapshot(backup.state);
   const zip = useSnapshot(backup.state).zip as OpenBackup;
   const files = useMemo(() => sumOf(zip.files), [zip]);
   const records = [...counts.values()].reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -69,6 +69,7 @@ export function BackupContents({ frame }: { frame: BackupFrameProps }) {
               {fault}
             </Note>
           )}
+          {foreign && <Note kind="info">{foreign}</Note>}
           {database && <Secrets settings={database.settings} />}
           {database?.faults.map((sentence) => (
             <Note key={sentence} kind="danger">

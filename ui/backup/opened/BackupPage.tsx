@@ -174,7 +174,8 @@ const shareText = (read: number, all: number) => `${byteSize(read)} of ${byteSiz
 function FormerView({ frame, collection }: { frame: BackupFrameProps; collection: Collection }) {
   const [records] = useState(() => createBackupRecords(frame.backup, collection));
   const { all, isLoaded } = useSnapshot(collections.state);
-  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+  const isForeign = Boolean(useSnapshot(frame.backup.state).foreign);
+  const isGone = !isForeign && isLoaded && all.every(({ id }) => id !== collection.id);
   return (
     <BackupFrame
       {...frame}
@@ -207,7 +208,7 @@ interface BackupSidebarProps {
 const contents = { icon: Archive, text: 'Contents' };
 
 function BackupSidebar({ backup, ...rest }: BackupSidebarProps) {
-  const { counts, marks, phase } = useSnapshot(backup.state);
+  const { counts, marks, phase, foreign } = useSnapshot(backup.state);
   const then = useSnapshot(backup.state).collections;
   const { all: today, isLoaded } = useSnapshot(collections.state);
   const todaysIds = new Set(today.map(({ id }) => id));
@@ -217,7 +218,7 @@ function BackupSidebar({ backup, ...rest }: BackupSidebarProps) {
     const mark = marks.get(id);
     return (
       <span className={css.end}>
-        {isLoaded && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
+        {isLoaded && !foreign && !todaysIds.has(id) && <Badge kind="danger">Deleted</Badge>}
         {count === null ? (
           <Badge kind="warning">Damaged</Badge>
         ) : (

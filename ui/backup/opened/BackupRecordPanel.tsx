@@ -41,10 +41,11 @@ export function BackupRecordPanel(props: Props) {
   const { records, record, mark } = props;
   const [comparison] = useState(() => createRecordComparison(records.collection, record));
   const { isGone } = useSnapshot(comparison.state);
+  const { foreign } = useSnapshot(props.backup.state);
   // Bring back makes it unchanged while the panel is open.
   const [first] = useState(mark);
   const isBack = first === 'gone' && mark !== null && mark !== 'gone';
-  if (first === 'gone' || first === 'same' || isGone) {
+  if (foreign || first === 'gone' || first === 'same' || isGone) {
     return <Values {...props} mark={isGone ? 'gone' : first} isBack={isBack} />;
   }
   return <Compare {...props} comparison={comparison} />;
@@ -64,7 +65,7 @@ function Values({
   const { collection } = records;
   const overlay = useRef<OverlayHandle>(null);
   const [answer] = useState(() => answerOf(collection, record));
-  const { collections: then } = useSnapshot(backup.state);
+  const { collections: then, foreign } = useSnapshot(backup.state);
   const [thumbs] = useState(() =>
     createBlobThumbs((id, name) => backup.readSmallFile(collection.id, id, name)),
   );
@@ -83,7 +84,7 @@ function Values({
       onClose={onClose}
       bar={
         <BannerBar kind={mark === 'gone' ? 'warning' : 'info'} icon={History}>
-          {mark === 'gone' ? 'This record no longer exists.' : 'This record is unchanged.'}
+          {foreign || (mark === 'gone' ? 'This record no longer exists.' : 'This record is unchanged.')}
         </BannerBar>
       }
       footer={

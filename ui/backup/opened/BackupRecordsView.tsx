@@ -33,7 +33,7 @@ import css from './BackupPage.module.css';
 import { BackupRecordPanel } from './BackupRecordPanel';
 import { createBackupSource } from './backupExport';
 import { type BackupRecords, createBackupRecords, mostCompared } from './backupRecords';
-import { markOf, type TodayDates, type TodayMark } from './todayMarks';
+import { markOf, type TodayMark, type TodayMarks } from './todayMarks';
 
 interface Props {
   frame: BackupFrameProps;
@@ -55,7 +55,8 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
   const { status, fault, damage, total, counts, comparison } = useSnapshot(records.state);
   const { selected, isLoading: isArranging } = useSnapshot(records.list.state);
   const { all, isLoaded } = useSnapshot(collections.state);
-  const isGone = isLoaded && all.every(({ id }) => id !== collection.id);
+  const isForeign = Boolean(useSnapshot(backup.state).foreign);
+  const isGone = !isForeign && isLoaded && all.every(({ id }) => id !== collection.id);
 
   useEffect(() => {
     void records.open();
@@ -131,9 +132,11 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
               <Button kind="quiet" icon={Download} onClick={() => openExport('selected')}>
                 Export
               </Button>
-              <Button kind="quiet" icon={Undo2} writes onClick={() => void records.bringBackSelected()}>
-                Bring back
-              </Button>
+              {!isForeign && (
+                <Button kind="quiet" icon={Undo2} writes onClick={() => void records.bringBackSelected()}>
+                  Bring back
+                </Button>
+              )}
             </>
           }
         >
@@ -203,6 +206,15 @@ function Bar({ records }: { records: BackupRecords }) {
 /** Shown while a comparison waits for a click, or after it has failed. */
 function Comparison({ records }: { records: BackupRecords }) {
   const { comparison, comparisonFault } = useSnapshot(records.state);
+  if (comparison === 'foreign') {
+    return (
+      <div className={css.note}>
+        <Note kind="info" role="status">
+          {comparisonFault}
+        </Note>
+      </div>
+    );
+  }
   if (comparison !== 'large' && comparison !== 'failed') return null;
   const isLarge = comparison === 'large';
   return (
@@ -255,7 +267,7 @@ function Rows({ records, collection, backupCollections, openId, onOpen }: RowsPr
         width: 96,
         isSticky: true,
         isPinned: true,
-        cell: (row) => <Mark mark={markOf(row as unknown as BackupRecord, today as TodayDates)} />,
+        cell: (row) => <Mark mark={markOf(row as unknown as BackupRecord, today as TodayMarks)} />,
       },
     ],
     [today],

@@ -6,7 +6,7 @@ import { createPauses, inSlices } from '../../base/slices';
 import { countOf } from '../../base/text';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
-import { fieldValue, type ListedRecord, stampIn } from '../../model/record';
+import { fieldValue, type ListedRecord } from '../../model/record';
 import { displayText } from '../../model/recordName';
 import { printSort, type Sort } from '../../model/sort';
 import { targetOf } from '../../model/types/fieldTypes';
@@ -21,7 +21,15 @@ import { damageSentence } from '../content/backupDatabase';
 import { answerOf, type BackupRecord, createPacking } from '../content/recordSource';
 import { type OpenedBackup, sentenceOf } from './openedBackup';
 import { filterRecords, sortRecords, termsOf } from './rowOrder';
-import { countMarks, type MarkCounts, markOf, type TodayDates, type TodayMark } from './todayMarks';
+import {
+  comparedFields,
+  compareWith,
+  countMarks,
+  type MarkCounts,
+  markOf,
+  type TodayMark,
+  type TodayMarks,
+} from './todayMarks';
 
 interface BackupRecordsState extends LoadingState {
   readCount: number;
@@ -29,11 +37,11 @@ interface BackupRecordsState extends LoadingState {
   /** A sentence about records that cannot be read; '' for none. */
   damage: string;
   total: number;
-  /** 'large' means that the comparison runs only on request. */
-  comparison: 'waiting' | 'running' | 'done' | 'large' | 'failed';
+  /** 'large' means that the comparison runs only on request; 'foreign' that the backup is of another line. */
+  comparison: 'waiting' | 'foreign' | 'running' | 'done' | 'large' | 'failed';
   comparedCount: number;
   comparisonFault: string;
-  today: TodayDates;
+  today: TodayMarks;
   counts: MarkCounts | null;
   /** By collection, then by id: the records of the backup to which relations refer. */
   related: ReadonlyMap<string, ReadonlyMap<string, BackupRecord>>;
@@ -240,6 +248,10 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     await list.load({ ...state.asked });
   }
 
+  function presentCollection(): Collection | undefined {
+    return collections.state.all.find(({ id }) => id === collection.id);
+  }
+
   async function refresh(): Promise<void> {
     const { signal } = controller;
     await collections.load();
@@ -249,6 +261,10 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   async function compare(): Promise<void> {
     comparing?.abort();
     if (collectionTypeOf(collection) === 'view') return;
+    if (backup.state.foreign) {
+      Object.assign(state, { comparison: 'foreign', comparisonFault: backup.state.foreign });
+      return;
+    }
     const mine = new AbortController();
     comparing = mine;
     if (!collections.state.isLoaded) {
@@ -258,14 +274,14 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       });
       return;
     }
-    const exists = collections.state.all.some(({ id }) => id === collection.id);
+    const exists = presentCollection() !== undefined;
     if (exists && all.length > mostCompared && !isComparisonAsked) {
       state.comparison = 'large';
       return;
     }
     Object.assign(state, { comparison: 'running', comparedCount: 0, comparisonFault: '' });
     try {
-      const today = exists ? await readToday(mine.signal) : new Map<string, string>();
+      const today = exists ? await readToday(mine.signal) : new Map<string, TodayMark>();
       if (mine.signal.aborted) return;
       if (!today) {
         state.comparison = 'large';
@@ -281,20 +297,22 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
   }
 
   /** Null if there are too many to read without a request by the person. */
-  async function readToday(signal: AbortSignal): Promise<Map<string, string | null> | null> {
-    const today = new Map<string, string | null>();
+  async function readToday(signal: AbortSignal): Promise<Map<string, TodayMark> | null> {
+    const present = presentCollection();
+    const fields = comparedFields(all, present);
+    const today = new Map<string, TodayMark>();
     for (let last = ''; ; ) {
       const { rows } = await readPage(collection.id, {
         filter: last === '' ? undefined : `id>"${last}"`,
         sort: 'id',
         perPage: pageLength,
-        fields: ['id', 'updated'],
+        fields,
         signal,
       });
       if (rows.length === 0) return today;
-      for (const { id, values } of rows) {
-        today.set(id, stampIn(values));
-        last = id;
+      for (const row of rows) {
+        today.set(row.id, compareWith(byId.get(row.id), row, collection, present));
+        last = row.id;
       }
       state.comparedCount = today.size;
       if (today.size > mostCompared && !isComparisonAsked) return null;
@@ -311,7 +329,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
       parts.push({ collectionId: collection.id, id: record.id, name, before, after: 'gone' });
       await pause();
     }
-    const isGone = !collections.state.all.some(({ id }) => id === collection.id);
+    const isGone = !presentCollection();
     await undoSource({
       kind: 'restore',
       acts: [],

@@ -5,7 +5,7 @@ import { accountNamesOf, type Collection } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { printBool } from '../../model/types/bool';
-import { holdsFiles, isMultiple, typeOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isMultiple, isSecret, typeOf } from '../../model/types/fieldTypes';
 import { formOf, isSame, jsonSourceOf } from '../../records/values/recordValues';
 
 /** A field whose value differs. */
@@ -15,7 +15,7 @@ export interface FieldChange {
   readonly present: string;
   /** The value for a PATCH. */
   readonly value: unknown;
-  /** False for files. */
+  /** False for files and dates that the server sets. */
   readonly canComeBack: boolean;
 }
 
@@ -58,7 +58,7 @@ export function fieldChangesOf(
     const { name } = field;
     if (!isKept(field)) continue;
     const texts = { former: textOf(field, then), present: textOf(field, now) };
-    if (holdsFiles(field)) {
+    if (holdsFiles(field) || typeOf(field).isReadOnly) {
       add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
     } else {
       const isEqual = isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
@@ -69,7 +69,7 @@ export function fieldChangesOf(
   return {
     changes,
     unchanged,
-    lost: before.schema.filter(({ id }) => !kept.has(id)).map(({ name }) => name),
+    lost: before.schema.filter((field) => !kept.has(field.id) && !isSecret(field)).map(({ name }) => name),
   };
 }
 

@@ -9,8 +9,8 @@ import { printHash, type QueryChanges } from '../../base/hash';
 import { createPauses } from '../../base/slices';
 import { timeOf } from '../../model/backup';
 import { type Collection, collectionTypeOf, sortCollections } from '../../model/collection';
-import { stampIn } from '../../model/record';
 import { downloadBackup } from '../../page/backups';
+import { can } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
@@ -21,7 +21,7 @@ import type { BackupDatabase } from '../content/backupDatabase';
 import type { BackupFile } from '../content/backupFiles';
 import { type OpenBackup, openBackup } from '../content/openBackup';
 import { answerOf, type BackupRecord } from '../content/recordSource';
-import { countMarks, type MarkCounts } from './todayMarks';
+import { comparedFields, compareWith, countMarks, type MarkCounts } from './todayMarks';
 
 interface OpenedBackupState {
   phase: 'opening' | 'reading' | 'ready' | 'stopped' | 'failed';
@@ -33,6 +33,8 @@ interface OpenedBackupState {
   /** Null until the directory of the zip is read. */
   zip: OpenBackup | null;
   database: BackupDatabase | null;
+  /** Why nothing of the backup is compared and brought back; '' if it is from a server like this one. */
+  foreign: string;
   /** The collections of the backup, in the order of the sidebar. */
   collections: readonly Collection[];
   /** By the id of the collection: the number of records; null if they cannot be counted. */
@@ -64,6 +66,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
     readBytes: 0,
     zip: null,
     database: null,
+    foreign: '',
     collections: ref([]),
     counts: ref(new Map<string, number | null>()),
     marks: ref(new Map<string, MarkCounts>()),
@@ -100,7 +103,8 @@ export function createOpenedBackup(origin: BackupOrigin) {
       });
       signal.throwIfAborted();
       const collections = ref(sortCollections(database.collections));
-      Object.assign(state, { database: ref(database), collections, phase: 'ready' });
+      const foreign = foreignSentence(database.isNewer);
+      Object.assign(state, { database: ref(database), collections, foreign, phase: 'ready' });
       await count(database, signal);
       await compareSmall(database, signal);
     } catch (error) {
@@ -136,11 +140,8 @@ export function createOpenedBackup(origin: BackupOrigin) {
   async function compareSmall(database: BackupDatabase, signal: AbortSignal): Promise<void> {
     for (const collection of state.collections as readonly Collection[]) {
       const { id } = collection;
-      if ((state.counts.get(id) ?? mostCompared) >= mostCompared || !collections.find(id)) continue;
-      const page = { sort: 'id', perPage: mostCompared, fields: ['id', 'updated'], signal };
-      const found = await readPage(id, page).catch(() => null);
-      if (signal.aborted) return;
-      if (!found || found.rows.length === mostCompared) continue;
+      const today = collections.find(id);
+      if (state.foreign || (state.counts.get(id) ?? mostCompared) >= mostCompared || !today) continue;
       const then: BackupRecord[] = [];
       try {
         for await (const some of database.recordsOf(collection, { signal })) then.push(...some);
@@ -149,8 +150,15 @@ export function createOpenedBackup(origin: BackupOrigin) {
         if (error instanceof FileFault) continue;
         throw error;
       }
-      const today = new Map(found.rows.map((row) => [row.id, stampIn(row.values)]));
-      const marks = countMarks(then, today);
+      const page = { sort: 'id', perPage: mostCompared, fields: comparedFields(then, today), signal };
+      const found = await readPage(id, page).catch(() => null);
+      if (signal.aborted) return;
+      if (!found || found.rows.length === mostCompared) continue;
+      const byId = new Map(then.map((record) => [record.id, record]));
+      const read = found.rows.map(
+        (row) => [row.id, compareWith(byId.get(row.id), row, collection, today)] as const,
+      );
+      const marks = countMarks(then, new Map(read));
       if (marks) setMarks(id, marks);
     }
   }
@@ -231,6 +239,13 @@ export function createOpenedBackup(origin: BackupOrigin) {
       state.isDownloading = false;
     },
   };
+}
+
+/** Ids, fields and dates may have changed with the upgrade of the server. */
+function foreignSentence(isNewer: boolean): string {
+  if (isNewer === can('newerBackups')) return '';
+  const from = isNewer ? 'a newer server (0.23 or later)' : 'an older server (0.22)';
+  return `This backup is from ${from}, so its records are shown here and are neither compared nor brought back.`;
 }
 
 /** A file of this computer has no address of its own. */
