@@ -16,6 +16,7 @@ interface Failure {
   isOwn?: boolean;
   looksNewer?: boolean;
   retryAfterMs?: number | null;
+  mfaId?: string;
 }
 
 /** The only error that `backend/` throws. Its message is a sentence for the user. */
@@ -31,6 +32,8 @@ export class ApiError extends Error {
   readonly looksNewer: boolean;
   /** The pause that the server asks for, in milliseconds; null if it names none. */
   readonly retryAfterMs: number | null;
+  /** A newer server wants a second factor for this sign-in; '' for every other error. */
+  readonly mfaId: string;
 
   constructor({
     kind,
@@ -41,6 +44,7 @@ export class ApiError extends Error {
     isOwn = false,
     looksNewer = false,
     retryAfterMs = null,
+    mfaId = '',
   }: Failure) {
     super(message);
     this.name = 'ApiError';
@@ -51,6 +55,7 @@ export class ApiError extends Error {
     this.isOwn = isOwn;
     this.looksNewer = looksNewer;
     this.retryAfterMs = retryAfterMs;
+    this.mfaId = mfaId;
   }
 
   /** True when the caller cancelled the request: there is nothing to report. */

@@ -1,8 +1,8 @@
-import { Admin, AdminSession, SuperuserMethods } from '../model/admin';
+import { Admin, AdminSession, adminOf, OtpAnswer, SuperuserMethods, SuperuserSession } from '../model/admin';
 import { AnyRecord } from '../model/record';
 import { claimsOf, clockFault, isExpired } from '../model/token';
 import { ApiError } from './ApiError';
-import { apiAddress, refreshPath, request, requestList } from './client';
+import { apiAddress, type CallOptions, request, requestList } from './client';
 import * as dialect from './dialect';
 import * as health from './health';
 
@@ -14,14 +14,35 @@ export interface NewAdmin {
   passwordConfirm: string;
 }
 
-/** The server sends the same 400 for a wrong password and an unknown e-mail. */
+/**
+ * The server sends the same 400 for a wrong password and an unknown e-mail. A newer one may want a second factor: the
+ * error then has an `mfaId` for `signInWithCode`.
+ */
 export async function signIn(identity: string, password: string): Promise<AdminSession> {
-  const path = 'admins/auth-with-password';
   const body = { identity, password };
-  const session = await detectNewerServer(
-    request('POST', path, { body, answer: AdminSession, asGuest: true }),
-  );
-  await checkClock(apiAddress(path), session.token);
+  return checked(await onEitherLine(() => askSession('auth-with-password', { body, asGuest: true })));
+}
+
+/** Mails a one-time password to an admin, and returns its id; one comes for an unknown address, too. */
+export async function requestCode(email: string): Promise<string> {
+  const path = dialect.adminPath('request-otp');
+  return (await request('POST', path, { body: { email }, answer: OtpAnswer, asGuest: true })).otpId;
+}
+
+/** Completes a sign-in with the code of a mail. */
+export async function signInWithCode(otpId: string, password: string, mfaId: string): Promise<AdminSession> {
+  return checked(await askSession('auth-with-otp', { body: { otpId, password, mfaId }, asGuest: true }));
+}
+
+async function askSession(call: string, options: CallOptions): Promise<AdminSession> {
+  const path = dialect.adminPath(call);
+  if (!dialect.isNewer()) return request('POST', path, { ...options, answer: AdminSession });
+  const { record, token } = await request('POST', path, { ...options, answer: SuperuserSession });
+  return { admin: adminOf(record), token };
+}
+
+async function checked(session: AdminSession): Promise<AdminSession> {
+  await checkClock(apiAddress(dialect.adminPath('auth-with-password')), session.token);
   return session;
 }
 
@@ -36,14 +57,16 @@ async function checkClock(url: string, token: string): Promise<void> {
 }
 
 export function refresh(): Promise<AdminSession> {
-  return request('POST', refreshPath(), { answer: AdminSession, isBackground: true });
+  return askSession('auth-refresh', { isBackground: true });
 }
 
 /**
  * True if there is no admin yet. An empty request to create an admin fails in both cases and creates nothing. It gets
- * 400 (blank e-mail and password) while anyone may create the first admin, and 401 afterwards.
+ * 400 (blank e-mail and password) while anyone may create the first admin, and 401 afterwards. A newer server prints a
+ * link in its place.
  */
 export async function needsFirst(): Promise<boolean> {
+  if (dialect.isNewer()) return false;
   try {
     await request('POST', 'admins', { body: {}, asGuest: true });
     return false;
@@ -53,16 +76,16 @@ export async function needsFirst(): Promise<boolean> {
   }
 }
 
-/** Anyone may call this while there is no admin. */
-export function createFirst(body: NewAdmin): Promise<Admin> {
-  return detectNewerServer(request('POST', 'admins', { body, answer: Admin, asGuest: true }));
+/** On 0.22, anyone may call this while there is no admin. A newer server takes the token of the link that it prints. */
+export async function createFirst(body: NewAdmin, linkToken = ''): Promise<Admin> {
+  const call = { body, asGuest: true, guestToken: linkToken };
+  return adminOf(await onEitherLine(() => request('POST', dialect.adminsPath(), { ...call, answer: Admin })));
 }
 
 /** Succeeds for unknown addresses too, so that nobody can find out who is an admin. */
 export function requestPasswordReset(email: string): Promise<void> {
-  return detectNewerServer(
-    request('POST', 'admins/request-password-reset', { body: { email }, asGuest: true }),
-  );
+  const call = { body: { email }, asGuest: true };
+  return onEitherLine(() => request('POST', dialect.adminPath('request-password-reset'), call));
 }
 
 export function confirmPasswordReset(
@@ -70,24 +93,26 @@ export function confirmPasswordReset(
   password: string,
   passwordConfirm: string,
 ): Promise<void> {
-  const body = { token, password, passwordConfirm };
-  return detectNewerServer(request('POST', 'admins/confirm-password-reset', { body, asGuest: true }));
+  const call = { body: { token, password, passwordConfirm }, asGuest: true };
+  return onEitherLine(() => request('POST', dialect.adminPath('confirm-password-reset'), call));
 }
 
 export async function countWhere(filter: string): Promise<number> {
-  const page = await requestList('admins', AnyRecord, {
+  const page = await requestList(dialect.adminsPath(), AnyRecord, {
     query: { page: '1', perPage: '1', fields: 'id', filter },
   });
   return page.totalItems;
 }
 
-/** A newer server lacks the endpoints of admins: a 404 is explained by the server's version. */
-async function detectNewerServer<T>(call: Promise<T>): Promise<T> {
+/** A newer server answers 404 to the calls of 0.22. If it was not recognized before, the call is sent again. */
+async function onEitherLine<T>(call: () => Promise<T>): Promise<T> {
+  await health.recognized();
   try {
-    return await call;
+    return await call();
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.kind === 'refused' && error.status === 404;
-    if (!isUnknown || !(await isServerNewer())) throw error;
+    if (!isUnknown || dialect.isNewer() || !(await isServerNewer())) throw error;
+    if (dialect.goesOn()) return call();
     throw new ApiError({ ...error, message: newerServerMessage });
   }
 }

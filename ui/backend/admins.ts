@@ -1,11 +1,14 @@
-import { Admin } from '../model/admin';
+import { Admin, adminOf } from '../model/admin';
 import { pathSegment } from './addresses';
 import type { NewAdmin } from './adminSession';
 import { type CallQuery, fullList, request, requestList } from './client';
+import { adminsPath } from './dialect';
 
 // The admins of the settings. See adminSession.ts for the calls of the sign-in, which load with the page.
 
 const batchSize = 100;
+
+const pathTo = (id: string) => `${adminsPath()}/${pathSegment(id)}`;
 
 /** Missing keys stay unchanged. */
 export interface AdminChanges extends Partial<NewAdmin> {
@@ -14,27 +17,27 @@ export interface AdminChanges extends Partial<NewAdmin> {
 
 export function listAll(query: CallQuery, signal?: AbortSignal): Promise<Admin[]> {
   return fullList((page) =>
-    requestList('admins', Admin, {
+    requestList(adminsPath(), Admin, {
       query: { ...query, page: String(page), perPage: String(batchSize) },
       signal,
     }),
   );
 }
 
-export function get(id: string, signal?: AbortSignal): Promise<Admin> {
-  return request('GET', `admins/${pathSegment(id)}`, { answer: Admin, signal });
+export async function get(id: string, signal?: AbortSignal): Promise<Admin> {
+  return adminOf(await request('GET', pathTo(id), { answer: Admin, signal }));
 }
 
-export function create(body: AdminChanges): Promise<Admin> {
-  return request('POST', 'admins', { body, answer: Admin });
+export async function create(body: AdminChanges): Promise<Admin> {
+  return adminOf(await request('POST', adminsPath(), { body, answer: Admin }));
 }
 
 /** A new password invalidates all older tokens of the admin. */
-export function update(id: string, body: AdminChanges): Promise<Admin> {
-  return request('PATCH', `admins/${pathSegment(id)}`, { body, answer: Admin });
+export async function update(id: string, body: AdminChanges): Promise<Admin> {
+  return adminOf(await request('PATCH', pathTo(id), { body, answer: Admin }));
 }
 
 /** The server refuses to delete the last admin. */
 export function remove(id: string): Promise<void> {
-  return request('DELETE', `admins/${pathSegment(id)}`);
+  return request('DELETE', pathTo(id));
 }

@@ -61,6 +61,8 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /** Sends no token; an error says nothing about the session. */
   asGuest?: boolean | undefined;
+  /** The token of a link that a guest has opened. */
+  guestToken?: string | undefined;
   /**
    * For a read of a guest: sends no cookie either, as anyone could, and reads no cache, where the admin's response may
    * be. It names this page as its referer, by which the list of logs knows it.
@@ -308,7 +310,7 @@ async function exchange<T>(
   }
   const isRead = method === 'GET' || method === 'HEAD';
   const started = isRead && !call.file && !call.asGuest ? takeStarted(url) : undefined;
-  const sentToken = call.asGuest ? '' : (started?.sentToken ?? token());
+  const sentToken = call.asGuest ? (call.guestToken ?? '') : (started?.sentToken ?? token());
   const sentAt = Date.now();
   const controller = started?.controller ?? new AbortController();
   let timedOut = false;

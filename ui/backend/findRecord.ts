@@ -6,6 +6,7 @@ import { idsFilter } from '../model/filter/filter';
 import { escapePattern } from '../model/filter/filterTexts';
 import { AnyRecord, fieldValue } from '../model/record';
 import { requestList } from './client';
+import { adminsPath } from './dialect';
 import { recordsPath } from './listedRecords';
 
 /** More calls at a time are not faster. */
@@ -63,6 +64,6 @@ export async function findUsers(
 /** Returns the e-mail of the admin with this id; null if there is none. */
 export async function findAdmin(id: string, signal: AbortSignal): Promise<string | null> {
   const query = { filter: idsFilter([id]), perPage: '1', skipTotal: '1' };
-  const { items } = await requestList('admins', Admin, { query, signal });
+  const { items } = await requestList(adminsPath(), Admin, { query, signal });
   return items[0]?.email ?? null;
 }

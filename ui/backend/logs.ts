@@ -1,6 +1,8 @@
 import { Log, LogStat } from '../model/log';
 import { pathSegment } from './addresses';
 import { type CallQuery, type ListAnswer, request, requestList, requestRows } from './client';
+import { isNewer } from './dialect';
+import { loadDoor } from './newer/door';
 
 interface ReadOptions {
   /** A newer read with the same key cancels this one. */
@@ -11,8 +13,17 @@ interface ReadOptions {
 }
 
 /** Reads one page of logs; the total is not counted. */
-export function list(query: CallQuery, options: ReadOptions = { key: 'logs' }): Promise<ListAnswer<Log>> {
-  return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
+export async function list(
+  query: CallQuery,
+  options: ReadOptions = { key: 'logs' },
+): Promise<ListAnswer<Log>> {
+  if (!isNewer()) return requestList('logs', Log, { query: { ...query, skipTotal: '1' }, ...options });
+  const { innerLog, newerLogQuery } = await loadDoor();
+  const page = await requestList('logs', Log, {
+    query: { ...newerLogQuery(query), skipTotal: '1' },
+    ...options,
+  });
+  return { ...page, items: page.items.map(innerLog) };
 }
 
 /** Reads requests with the values that an overview needs, and no others. */
@@ -32,14 +43,14 @@ export async function areMoreThan(count: number, options: ReadOptions): Promise<
   return (await list(query, options)).items.length > 0;
 }
 
-export function get(id: string): Promise<Log> {
-  return request('GET', `logs/${pathSegment(id)}`, {
-    answer: Log,
-    key: 'log_view',
-  });
+export async function get(id: string): Promise<Log> {
+  const log = await request('GET', `logs/${pathSegment(id)}`, { answer: Log, key: 'log_view' });
+  return isNewer() ? (await loadDoor()).innerLog(log) : log;
 }
 
 /** Returns the logs per hour, oldest first; hours without logs are missing. */
-export function stats(filter: string, options: ReadOptions = { key: 'log_stats' }): Promise<LogStat[]> {
-  return requestRows('logs/stats', LogStat, { query: { filter: filter || undefined }, ...options });
+export async function stats(filter: string, options: ReadOptions = { key: 'log_stats' }): Promise<LogStat[]> {
+  const query = { filter: filter || undefined };
+  const sent = isNewer() ? (await loadDoor()).newerLogQuery(query) : query;
+  return requestRows('logs/stats', LogStat, { query: sent, ...options });
 }

@@ -6,11 +6,13 @@ import { sliceJson } from '../base/jsonText';
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
-import { typeOf } from '../model/types/fieldTypes';
+import { isMultiple, typeOf } from '../model/types/fieldTypes';
 import { isMissing } from './ApiError';
 import { pathSegment } from './addresses';
 import { type CallOptions, request, requestSourced, type SourcedAnswer } from './client';
+import { isNewer } from './dialect';
 import { recordsPath } from './listedRecords';
+import { loadDoor } from './newer/door';
 import { takeTurn } from './recordTurns';
 import { upload } from './upload';
 
@@ -45,7 +47,7 @@ export async function create(
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send('POST', recordsPath(collection.id), body, options));
+  return readAs(collection, await send(collection, 'POST', recordsPath(collection.id), body, options));
 }
 
 /** Sends only what is given. For `writeRecord`, which takes the record's turn. */
@@ -55,7 +57,7 @@ export async function patch(
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send('PATCH', pathTo(collection.id, id), body, options));
+  return readAs(collection, await send(collection, 'PATCH', pathTo(collection.id, id), body, options));
 }
 
 /** Sends values that depend on nothing that is stored. Missing keys stay unchanged. */
@@ -78,6 +80,7 @@ export function remove(collectionId: string, id: string): Promise<void> {
  * body.
  */
 function send(
+  collection: Collection,
   method: 'POST' | 'PATCH',
   path: string,
   { values, files }: RecordBody,
@@ -87,8 +90,14 @@ function send(
   if (files.length === 0) return requestSourced(method, path, { query, body: values, answer: AnyRecord });
   const form = new FormData();
   form.append('@jsonPayload', JSON.stringify(values));
-  for (const [name, file] of files) form.append(name, file);
+  for (const [name, file] of files) form.append(partName(collection, name), file);
   return upload(method, path, { query, form, onProgress, answer: AnyRecord });
+}
+
+/** A newer server replaces the files of a field by those under its plain name. */
+function partName({ schema }: Collection, name: string): string {
+  const isMany = schema.some((field) => field.name === name && isMultiple(field));
+  return isMany && isNewer() ? `${name}+` : name;
 }
 
 function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyRecord>): RecordAnswer {
@@ -109,10 +118,12 @@ export function listExternalAuths(
   id: string,
   signal?: AbortSignal,
 ): Promise<ExternalAuth[]> {
+  if (isNewer()) return loadDoor().then((door) => door.listLinks(collectionId, id, signal));
   return request('GET', `${pathTo(collectionId, id)}/external-auths`, { answer: ExternalAuths, signal });
 }
 
 /** Removes the link to a provider, so that the user can no longer sign in with it. */
 export function unlink(collectionId: string, id: string, provider: string): Promise<void> {
+  if (isNewer()) return loadDoor().then((door) => door.removeLink(collectionId, id, provider));
   return request('DELETE', `${pathTo(collectionId, id)}/external-auths/${pathSegment(provider)}`);
 }

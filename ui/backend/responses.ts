@@ -24,7 +24,7 @@ export function httpError(
   text: string,
   retryAfter: string | null = null,
 ): ApiError {
-  let body: { code?: unknown; status?: unknown; message?: unknown; data?: unknown } = {};
+  let body: { mfaId?: unknown; code?: unknown; status?: unknown; message?: unknown; data?: unknown } = {};
   try {
     const value: unknown = JSON.parse(text);
     if (value && typeof value === 'object') body = value;
@@ -35,7 +35,9 @@ export function httpError(
   const looksNewer = body.code !== status && body.status === status;
   const isOwn = body.code === status || looksNewer;
   const standIn = !isOwn && [401, 403].includes(status) ? proxyMessage(status) : defaultMessage(status);
-  const message = typeof body.message === 'string' && body.message ? body.message : standIn;
+  const mfaId = typeof body.mfaId === 'string' ? body.mfaId : '';
+  const own = typeof body.message === 'string' ? body.message : '';
+  const message = own || (mfaId ? 'This account needs a second factor.' : standIn);
   const retryAfterMs = /^\d+$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : null;
   return new ApiError({
     kind: 'refused',
@@ -46,6 +48,7 @@ export function httpError(
     isOwn,
     looksNewer,
     retryAfterMs,
+    mfaId,
   });
 }
 

@@ -1,21 +1,24 @@
 import {
   AllSettings,
+  AnySettings,
   GeneratedSecret,
   type SettingsOf,
   type SettingsPart,
   settingsAnswer,
 } from '../model/settings';
-import { type CallOptions, request } from './client';
+import { apiAddress, type CallOptions, type Method, request, type Shape, validateBody } from './client';
+import { isNewer } from './dialect';
+import { loadDoor } from './newer/door';
 
 /** Reads the settings of one form. Secrets are masked. */
 export function read<Part extends SettingsPart>(part: Part, signal?: AbortSignal): Promise<SettingsOf<Part>> {
   const { groups, answer } = settingsAnswer(part);
-  return request('GET', 'settings', { query: { fields: groups.join() }, answer, signal });
+  return ask('GET', answer, { query: { fields: groups.join() }, signal });
 }
 
 /** Reads the settings of all forms. Secrets are masked. */
 export function readAll(signal?: AbortSignal): Promise<AllSettings> {
-  return request('GET', 'settings', { answer: AllSettings, signal }) as Promise<AllSettings>;
+  return ask('GET', AllSettings, { signal }) as Promise<AllSettings>;
 }
 
 /**
@@ -25,7 +28,14 @@ export function readAll(signal?: AbortSignal): Promise<AllSettings> {
  */
 export function update<Part extends SettingsPart>(part: Part, changes: object): Promise<SettingsOf<Part>> {
   const { groups, answer } = settingsAnswer(part);
-  return request('PATCH', 'settings', { query: { fields: groups.join() }, answer, body: changes });
+  return ask('PATCH', answer, { query: { fields: groups.join() }, body: changes });
+}
+
+async function ask<T>(method: Method, answer: Shape<T>, call: CallOptions): Promise<T> {
+  if (!isNewer()) return request(method, 'settings', { ...call, answer });
+  const raw = await request(method, 'settings', { ...call, answer: AnySettings });
+  const { innerSettings } = await loadDoor();
+  return validateBody(apiAddress('settings'), innerSettings(raw), answer);
 }
 
 const testTimeoutMs = 30_000;

@@ -19,6 +19,17 @@ export function avatarOf(admin: Admin): number {
 export const AdminSession = type({ admin: Admin, token: string() });
 export type AdminSession = Infer<typeof AdminSession>;
 
+/** The same of a newer server, whose admins are records of a collection. */
+export const SuperuserSession = type({ record: Admin, token: string() });
+
+export const OtpAnswer = type({ otpId: string() });
+
+/** Takes the keys away that every record has. */
+export function adminOf(record: Admin): Admin {
+  const { collectionId: _, collectionName: __, ...admin } = record as Admin & Record<string, unknown>;
+  return admin;
+}
+
 const StoredSession = type({ token: string(), model: Admin });
 
 /**

@@ -1,6 +1,7 @@
 import {
   accountTexts,
   type Collection,
+  collectionTypeOf,
   dateNames,
   hasField,
   presentableFields,
@@ -27,11 +28,15 @@ export const excerptLength = 200;
 export const excerpts = `*:excerpt(${excerptLength})`;
 
 const newestFirst: Sort = { field: 'created', isDescending: true };
+/** The order of storage, by which a newer server sorts tables that have no date. */
+const lastStoredFirst: Sort = { field: '@rowid', isDescending: true };
 /** Reserved for the paging parameters that every request adds. */
 const reservedLength = '&page=1000000&perPage=500&skipTotal=1'.length;
 
 /** Older servers (0.22.20) refuse 64 sort parts or crash. More than 32 parts make no difference for users. */
 const maxSortParts = 32;
+/** Newer servers refuse more. */
+const maxSortPartsOfNewer = 8;
 
 /**
  * The schema of a view does not list `created` and `updated`. A mention in its query is enough here, because
@@ -55,7 +60,8 @@ export function askedSort(text: string | undefined, collection: Collection): Sor
 
 /** Returns the default sort: newest first, or none when the records have no date. */
 export function defaultSort(collection: Collection): Sort | null {
-  return mayHave(collection, newestFirst.field) ? newestFirst : null;
+  if (mayHave(collection, newestFirst.field)) return newestFirst;
+  return collection.builtIn && collectionTypeOf(collection) !== 'view' ? lastStoredFirst : null;
 }
 
 /**
@@ -63,7 +69,7 @@ export function defaultSort(collection: Collection): Sort | null {
  * mentions `created` without selecting it cannot be sorted by it or by `updated`.
  */
 export function sortInsteadOf(refused: Sort | null, collection: Collection): Sort | null | undefined {
-  if (!refused || hasField(collection, refused.field)) return undefined;
+  if (!refused || hasField(collection, refused.field) || refused === lastStoredFirst) return undefined;
   return refused.field === newestFirst.field ? null : defaultSort(collection);
 }
 
@@ -160,7 +166,8 @@ function printedSort(
   const field = collection.schema.find(({ name }) => name === sort.field);
   const target = field && collectionById(targetOf(field) ?? '');
   const parts = target ? presentableFields(target).map(({ name }) => `${sort.field}.${name}`) : [];
-  const paths = parts.length > 0 ? parts.slice(0, maxSortParts) : [sort.field];
+  const paths =
+    parts.length > 0 ? parts.slice(0, collection.builtIn ? maxSortPartsOfNewer : maxSortParts) : [sort.field];
   const print = () => paths.map((path) => printSort({ ...sort, field: path })).join(',');
   while (paths.length > 1 && !fits({ sort: print() })) paths.pop();
   return print();

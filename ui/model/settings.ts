@@ -1,4 +1,14 @@
-import { boolean, type Infer, nullable, number, optional, type Struct, string, type } from 'superstruct';
+import {
+  boolean,
+  type Infer,
+  nullable,
+  number,
+  optional,
+  partial,
+  type Struct,
+  string,
+  type,
+} from 'superstruct';
 import { authProviders } from './authProviders';
 
 /**
@@ -113,7 +123,7 @@ const Logs = type({
 
 export const AllSettings = type({
   ...Storage.schema,
-  ...Tokens.schema,
+  ...partial(Tokens).schema,
   ...AuthProviders.schema,
   ...Backups.schema,
   ...Logs.schema,
@@ -141,5 +151,8 @@ export function settingsAnswer<Part extends SettingsPart>(part: Part) {
   const answer = parts[part] as unknown as Struct<SettingsOf<Part>, unknown>;
   return { groups: Object.keys(parts[part].schema), answer };
 }
+
+/** The settings as any server sends them. */
+export const AnySettings = type({});
 
 export const GeneratedSecret = type({ secret: string() });

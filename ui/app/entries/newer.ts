@@ -1,5 +1,6 @@
 import './start';
 
+export { listLinks, removeLink } from '../../backend/newer/accountCalls';
 export {
   createCollection,
   getCollection,
@@ -7,3 +8,6 @@ export {
   listCollections,
   updateCollection,
 } from '../../backend/newer/collectionCalls';
+export { innerLog, newerLogQuery } from '../../backend/newer/logShape';
+export { readMeta } from '../../backend/newer/metaCall';
+export { innerSettings } from '../../backend/newer/settingsShape';

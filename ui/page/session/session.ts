@@ -7,6 +7,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../backend/ApiError';
 import * as adminSession from '../../backend/adminSession';
+import { isNewer } from '../../backend/dialect';
 import { readJson, remove, writeJson } from '../../base/storage';
 import { type Admin, type AdminSession, storedSession } from '../../model/admin';
 import { claimsOf, isExpired } from '../../model/token';
@@ -99,7 +100,7 @@ export function expire(isServerNewer = false): void {
  * first whether it is one: the session may be older than an upgrade of the server.
  */
 export async function refused({ status, looksNewer }: ApiError): Promise<void> {
-  if (!looksNewer) return expire();
+  if (!looksNewer || isNewer()) return expire();
   const before = state.token;
   if (status !== 404) refusals += 1;
   const mine = refusals;

@@ -101,7 +101,7 @@ const tokenChecks = tokenLimits.map(
     scope: 'settings',
     run(facts, report) {
       const settings = report.known(facts.settings);
-      const longest = settings && Math.max(...keys.map((key) => settings[key].duration));
+      const longest = settings && Math.max(...keys.map((key) => settings[key]?.duration ?? 0));
       if (!longest || longest <= limit) return;
       report.find({
         severity: 'medium',
