@@ -1,13 +1,13 @@
 /** Bytes that are read in parts, because all of them may not fit into the memory. */
 export interface ByteSource {
   readonly size: number;
-  /** Ask only within `size`. A shorter result: the source has fewer bytes than `size` says. */
+  /** Ask only within `size`. If the result is shorter, the source has fewer bytes than `size` says. */
   read(from: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
 /** A source that also gives a part as it arrives. */
 export interface StreamSource extends ByteSource {
-  /** Hands the part to `consume`, which may stop early. The stream ends with the returned promise. */
+  /** Hands the part to `consume`, which may stop early, and closes the stream when the promise of `consume` ends. */
   stream<T>(
     from: number,
     length: number,
@@ -31,7 +31,7 @@ export function blobSource(blob: Blob): StreamSource {
   };
 }
 
-/** Reads a part of the source at once. The result has the places of the source, but only the bytes of the part. */
+/** Reads a part of the source at once. Ask the result for positions in the whole source, but only within the part. */
 export async function readSpan(
   source: StreamSource,
   from: number,

@@ -13,7 +13,7 @@ export async function fetchChunk(chunk: string): Promise<void> {
   await Promise.all(filesOf(chunk).map(fetchFile));
 }
 
-/** Like `fetchChunk`, one file after the other, so that a call of the page waits for no free connection. */
+/** Like `fetchChunk`, one file after the other, so that a call of the page always finds a free connection. */
 export async function fetchChunkAtRest(chunk: string, signal: AbortSignal): Promise<void> {
   for (const file of filesOf(chunk)) {
     await fetchFile(file);
@@ -26,10 +26,10 @@ function filesOf(chunk: string): readonly string[] {
   return table[chunk] ?? [];
 }
 
-/** In milliseconds: the server may be away, or have another build. */
+/** In milliseconds: a failed file is not requested again sooner, as the server may be away or have another build. */
 const failureCountsFor = 30_000;
 
-/** Requests a file once; after a failure again, but not at once. */
+/** Requests a file once; again only some time after a failure. */
 function fetchFile(file: string): Promise<void> {
   const known = fetched.get(file);
   if (known) return known;

@@ -42,7 +42,7 @@ function copyBySelection(text: string): boolean {
   } catch {
     return false;
   } finally {
-    // In this order: removing a focused element would look to a menu like a loss of focus.
+    // The focus goes back first: removing a focused element would look to a menu like a loss of focus.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
     area.remove();
   }

@@ -17,7 +17,7 @@ export async function digestOf(file: Blob, signal: AbortSignal): Promise<string>
 
 /** Returns `length` lower case letters and digits, at most 25. Only somebody with the salt can make the same text again. */
 export function derivedText(salt: string, number: number, length: number): string {
-  // Bytes above the last whole multiple are discarded, because they would make the first characters likelier.
+  // Bytes from 252 (7 times 36) on are discarded, because they would make the first characters likelier.
   const bytes = sha256(utf8ToBytes(`${salt} ${number}`)).filter((byte) => byte < 252);
   return Array.from(bytes.slice(0, length), (byte) => lettersAndDigits.charAt(byte % 36)).join('');
 }

@@ -9,7 +9,7 @@ export function downloadText(name: string, text: string, type: string): void {
 export function downloadBlob(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   downloadAddress(name, address);
-  // The browser may still be reading it.
+  // Later, because the browser may still be reading the content.
   setTimeout(() => URL.revokeObjectURL(address), keptForMs);
 }
 

@@ -38,7 +38,7 @@ export function secondsOf(text: string): number | null {
     if (!unit) return null;
     seconds += Number(count.replaceAll(',', '')) * unit.seconds;
   }
-  // 1.1 hours are 3960.0000000000005 seconds.
+  // Rounds, because 1.1 hours are computed as 3960.0000000000005 seconds.
   return whole(Number(seconds.toFixed(6)));
 }
 

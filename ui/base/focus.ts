@@ -99,7 +99,7 @@ export function focusPage(): void {
 const rooms = 'main, aside, nav, [role="dialog"], [role="alertdialog"]';
 
 function moveOn(from: HTMLElement, changes: readonly MutationRecord[]): void {
-  // Between two pages there is no content. The next change comes with it.
+  // Between two pages there is no content. The change that adds it calls this again.
   const content = document.getElementById('content');
   if (!content) return;
   const [modal] = [...document.querySelectorAll<HTMLElement>('[aria-modal="true"]')].slice(-1);
@@ -145,7 +145,7 @@ function heirOf(from: HTMLElement, changes: readonly MutationRecord[]): HTMLElem
     const all = focusableIn(root as HTMLElement);
     const after = all.filter((one) => isBehind(one, before));
     const [next] = after;
-    // In a row like the lost one, the same control.
+    // If the next row is like the lost one, take the same control in it.
     const row = next && [...root.children].find((child) => child.contains(next));
     const isAlike = item instanceof Element && row !== next && row?.className === item.className;
     const column = isAlike ? [...item.querySelectorAll(focusable)].indexOf(from) : 0;

@@ -29,7 +29,7 @@ export function checkJson(text: string): string | null {
 
 /** Returns valid JSON without line breaks, which are always between two tokens. */
 export function onOneLine(text: string): string {
-  // Most texts have none, and the test is faster.
+  // Most texts have no line break, and the test is faster than the replacement.
   return /[\r\n]/.test(text) ? text.replace(/\s*[\r\n]\s*/g, '') : text;
 }
 
@@ -279,7 +279,7 @@ export function endOfLetters(text: string, from: number): number {
   }
 }
 
-/** Returns the end of a number, of one of the three words, or of what is in its place. */
+/** Returns the end of a number, of `true`, `false` or `null`, or of an invalid word in its place. */
 export function endOfWord(text: string, start: number): number {
   return skip(word, text, start);
 }

@@ -21,7 +21,7 @@ export function createPool<Item>(
       waiting.length = 0;
       throw error;
     } finally {
-      // In the same step as the look for a next item, so that no added item is left without a worker.
+      // Without an `await` after the loop: `add` must not count a worker that has found no more items.
       running -= 1;
     }
   }

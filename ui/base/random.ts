@@ -7,8 +7,8 @@ export const lettersAndDigits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 export function randomText(length: number, alphabet: string = lettersAndDigits): string {
   if (alphabet.length < 1 || alphabet.length > 256)
     throw new RangeError('The alphabet must have 1 to 256 characters.');
-  // Bytes at or above the last whole multiple are discarded, because they would make the first characters
-  // likelier.
+  // Bytes from the last multiple of the alphabet's length on are discarded, because they would make the first
+  // characters likelier.
   const bound = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < length) {

@@ -13,7 +13,7 @@ interface Ranked<Item> {
   readonly marks: readonly Mark[];
 }
 
-/** The first letter of a word with the one before it, or the first letter of the text. */
+/** Matches the first letter of a word with the character before it, or the first letter of the text alone. */
 const startOfWord = /^(.|[^\p{L}\p{N}].|\p{Ll}\p{Lu})$/su;
 
 /**

@@ -25,7 +25,7 @@ export function createSteps<Part>() {
       done.push(parts);
       undone = [];
     },
-    /** Null if there is no step. */
+    /** Returns the parts to take back; null if there is no step. */
     back: () => move(done, undone),
     forth: () => move(undone, done),
     /** Forgets these parts of all steps, and the steps that become empty. */

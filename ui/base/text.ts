@@ -44,7 +44,7 @@ export function sentenceCase(text: string): string {
   return first.toUpperCase() + others.join('');
 }
 
-/** `toLocaleString` makes one anew for each number. */
+/** Made once: `toLocaleString` would make a new formatter for each number. */
 const counts = new Intl.NumberFormat('en-US');
 
 /** Prints `1,204`. */
@@ -68,7 +68,7 @@ export function byteSize(bytes: number): string {
   return `${Math.round(size * 10) / 10} ${sizeUnits[step]}`;
 }
 
-/** True if at most one decimal follows. */
+/** True if the number of bytes has at most one decimal in its unit. */
 function isRoundIn(base: number, bytes: number): boolean {
   let tenths = bytes * 10;
   while (tenths >= base * 10) tenths /= base;

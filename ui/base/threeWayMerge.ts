@@ -95,7 +95,7 @@ export function createThreeWayMerge(choices: Choices = {}): ThreeWayMerge {
   return merge;
 }
 
-/** A version may lack the group. */
+/** True if the versions are objects; some of them may be missing. */
 function isTree(versions: Versions<unknown>): versions is Partial<Versions<object>> & Versions<unknown> {
   const all = Object.values(versions);
   return all.some(isObject) && all.every((one) => one === undefined || isObject(one));

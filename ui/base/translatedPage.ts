@@ -17,7 +17,7 @@ export function handleTranslation(): void {
   };
 
   Node.prototype.insertBefore = function <T extends Node>(this: Node, node: T, before: Node | null): T {
-    // Libraries also omit `before`.
+    // Libraries also call it without `before`.
     const isHere = !before || before.parentNode === this;
     return insertBefore.call(this, node, isHere ? (before ?? null) : findFontElement(this, before)) as T;
   };

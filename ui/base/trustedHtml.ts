@@ -1,7 +1,7 @@
 /**
- * The only file in which text becomes markup. Its first use creates the page's one Trusted Types policy: until a
- * page shows rich text, it refuses every text that would become markup. In browsers without Trusted Types the
- * functions work without the policy.
+ * The only file in which text becomes markup. Its first use creates the page's one Trusted Types policy. Until then,
+ * the browser refuses every text that would become markup. In browsers without Trusted Types the functions work
+ * without the policy.
  */
 
 interface TrustedTypes {

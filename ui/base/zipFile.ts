@@ -51,7 +51,7 @@ export async function readZip(source: StreamSource, signal?: AbortSignal): Promi
   return readDirectory(directory, end.count, signal);
 }
 
-/** Unpacks the file into a Blob, which the browser may keep on the disk. Reads the zip once. */
+/** Unpacks the file into a Blob, which the browser may keep on the disk. Reads that part of the zip once. */
 export function unpackEntry(source: StreamSource, entry: ZipEntry, reading: Reading = {}): Promise<Blob> {
   return openEntry(source, entry, reading, blobOf);
 }
@@ -119,7 +119,7 @@ async function findEnd(
   throw new FileFault(unreadable);
 }
 
-/** The end of a zip of more than 65,535 files or 4 GB names the place of a larger one. */
+/** A zip of more than 65,535 files or 4 GB has a larger end record; 20 bytes before the usual one say where. */
 async function findLargeEnd(
   source: StreamSource,
   endAt: number,
@@ -172,7 +172,7 @@ function checkName(name: string, others: ReadonlyMap<string, ZipEntry>): void {
 function entryAt(view: DataView, at: number, name: string, extras: ReadonlyMap<number, DataView>): ZipEntry {
   const large = extras.get(0x0001);
   let largeAt = 0;
-  // The larger form holds only those that do not fit into 32 bits, in this order.
+  // The extra field of large files holds only the values that do not fit into 32 bits, in this order.
   const [size = 0, packedSize = 0, place = 0] = [at + 24, at + 20, at + 42].map((field) => {
     const value = view.getUint32(field, true);
     if (value !== 0xffffffff || !large) return value;
@@ -212,7 +212,7 @@ function dosTime(date: number, time: number): number {
   return Date.UTC(year, month, day, time >> 11, (time >> 5) & 63, (time & 31) * 2);
 }
 
-/** A place behind the file. Its local header may be longer than the directory says. */
+/** Returns a position behind the file, with room for a local header that is longer than the directory says. */
 export function endOf({ place, headerExtra, packedSize }: ZipEntry): number {
   return place + localHeaderSize + headerExtra + moreHeader + packedSize;
 }
