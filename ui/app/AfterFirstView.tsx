@@ -22,7 +22,7 @@ const ImportDrop = lazyComponent(async () => (await import('./entries/desk')).Im
   onFailure: () => null,
 });
 
-/** Tooltips, the keys of commands, the line of a slow server, dropped files, the code of later views. */
+/** Adds what can come after the first view: tooltips, keys, `WaitingLine`, dropped files, the code of later views. */
 export function AfterFirstView() {
   const [isDragged, setIsDragged] = useState(false);
   useEffect(installTooltips, []);
@@ -49,7 +49,7 @@ function WaitingLine() {
   const { isLong } = useSnapshot(waiting.state);
   useEffect(waiting.follow, []);
   useEffect(() => (isLong ? announce('Waiting for the server...') : undefined), [isLong]);
-  // Read out above, and no landmark holds it. One line is enough.
+  // `aria-hidden`, because the text is read out above. Not shown while the page itself has a bar of progress.
   return (
     isLong &&
     !document.querySelector('#content [role="progressbar"]') && (
@@ -58,7 +58,7 @@ function WaitingLine() {
   );
 }
 
-/** A question must be answered first. */
+/** False while a question is open, because it must be answered first. */
 const isFree = () => session.isSignedIn() && !confirm.state.question;
 
 const everywhereCommands: readonly Command[] = [

@@ -63,7 +63,7 @@ export function App() {
   );
 }
 
-/** Loads the strip of the environment if the server has a name. Its room is there from the start. */
+/** Loads the strip of the environment if the server has a name. The page keeps space for it from the start. */
 function useStrip(isNamed: boolean): ReactNode {
   const [Strip, setStrip] = useState<Awaited<ReturnType<typeof loadStrip>>>(null);
   useEffect(() => {
@@ -106,7 +106,7 @@ function Visit({ route, params, wanted }: VisitProps) {
   });
 
   if (!shows) return null;
-  // The link of another mail needs a new form.
+  // The key makes a new form for the link of another mail, which has the same route.
   const screen = <route.Screen key={path} query={query} params={params} />;
   return (
     <Layout path={path} hasSidebar={route.hasSidebar && isSignedIn}>

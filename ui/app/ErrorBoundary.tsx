@@ -11,7 +11,7 @@ import classes from './ErrorBoundary.module.css';
 interface Props {
   /** A new value resets the error, because the user went to another page. */
   resetKey: string;
-  /** The part that still works; by default the rest of the dashboard. */
+  /** A sentence that says what still works; by default the rest of the dashboard. */
   reason?: string;
   /** Wraps the sentence; by default in the main part of a page. */
   frame?: (sentence: ReactNode) => ReactNode;

@@ -106,7 +106,7 @@ export function MainNavigation({ path }: Props) {
   );
 }
 
-/** The links of the footer, while the page has none: it is narrow, or its footer holds buttons. */
+/** The links of the footer, while the page shows none because it is narrow or its footer holds buttons. */
 function FooterItems() {
   if (document.querySelector(`main a[href='${docsAddress()}']`)?.getClientRects().length) return null;
   return (

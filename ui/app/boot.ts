@@ -34,7 +34,7 @@ import { loadPermit } from './loadLock';
 import { mayDiscard } from './mayDiscard';
 import * as reauthentication from './sign-in/reauthentication';
 
-/** In milliseconds. The message stays long, because no sign-in can succeed there. */
+/** In milliseconds. The message stays long, because no sign-in to a newer server can succeed. */
 const newerServerMs = 600_000;
 const sessionOver = 'Your session has ended. Sign in to continue.';
 /** The start page redirects to one of these, so after a 403 there is no better page to go to. */
@@ -84,7 +84,7 @@ export function boot(): void {
   // A guest who types is about to sign in.
   document.addEventListener('input', fetchAfterSignIn, { once: true });
   if (session.restore()) {
-    // Before the confirmation: a browser opens at most six connections, and scripts take most of them.
+    // Its calls go before the confirmation: a browser opens at most six connections, and scripts take most of them.
     followSession();
     // In the background: the page works with the stored token.
     void session.confirm();
@@ -94,7 +94,7 @@ export function boot(): void {
 
 type WriteCall = Parameters<NonNullable<Parameters<typeof configureClient>[0]['permitWrite']>>;
 
-/** Without the code of the lock, nothing is written. */
+/** Asks the write lock. If its code cannot be loaded, nothing is written. */
 const permitLater = async (write: WriteCall) => (await loadPermit())?.(...write) ?? false;
 
 /** A failure is silent: the sign-in loads the same files. */

@@ -28,7 +28,7 @@ export async function logOut(): Promise<void> {
   navigate('/login');
 }
 
-/** If this fails, the next visit empties the history first. */
+/** Empties the history that `markHistory` has marked. If this fails, the next visit empties it first. */
 async function emptyHistory(): Promise<void> {
   try {
     await (await import('./entries/desk')).emptyMarked();

@@ -67,7 +67,7 @@ export function fetchAtRest(chunks: readonly string[], fetchOne = fetchChunkAtRe
   async function next(): Promise<void> {
     const [chunk] = left;
     if (chunk === undefined) return;
-    // The screen has not sent its first calls yet, or the server is away.
+    // Waits while the screen has not sent its first calls yet, or the server is away.
     if (!document.getElementById('content') || connection.state.isAway) return wait();
     running = new AbortController();
     const { signal } = running;
@@ -115,7 +115,7 @@ export function fetchPointed(fetchOne = fetchChunk): () => void {
   };
 }
 
-/** Fetches the code that the admin needs next, until the result is called. With data saving it does nothing. */
+/** Fetches the code that the admin needs next, until the returned function runs. With data saving it does nothing. */
 export function fetchAhead(): () => void {
   if (savesData()) return () => {};
   const stops = [fetchAtRest(likeliest), fetchPointed()];

@@ -2,7 +2,7 @@ import type { HashLocation } from '../base/hash';
 
 /**
  * The visitors that may see a route: signed-in admins, only guests, or anyone. 'start' shows nothing of its
- * own.
+ * own: it only redirects.
  */
 export type Access = 'admin' | 'guest' | 'anyone' | 'start';
 

@@ -22,7 +22,7 @@ export interface ShellRoute {
   /** The page's part of the document title; a screen may set a more specific one. */
   pageName: string;
   Screen: ComponentType<ScreenProps>;
-  /** Loads the screen's chunk before the first render; missing without a chunk. */
+  /** Loads the screen's chunk before the first render; missing if the screen has no chunk of its own. */
   preload?: () => void;
   /** Routes with the same group share the frame around their screens. */
   group?: RouteGroup;

@@ -28,7 +28,7 @@ export function EnvironmentStrip() {
   const { appName } = useSnapshot(app.state);
   const { question } = useSnapshot(writeLock.state);
   useEffect(followLock, []);
-  // Another tab may have changed it.
+  // Another tab may have changed the name.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title holds the name
   useEffect(app.writeTitle, [current]);
   useEffect(() => environmentName.learnAppName(appName), [appName]);
@@ -58,7 +58,7 @@ interface Props {
 function Strip({ environment: { name, colour, locks, appName }, isOther }: Props) {
   const { runs } = useSnapshot(writeLock.state);
   const { isOpen } = useSnapshot(environment.state);
-  // On a phone the question needs several lines.
+  // On a phone the question about the other application needs several lines.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     if (!isOther) return;

@@ -7,7 +7,7 @@ import * as environmentName from '../../page/session/environmentName';
 import * as writeLock from '../../page/session/writeLock';
 import * as toasts from '../../page/toasts';
 
-/** Names the server. Asks if that takes a lock away. */
+/** Names the server. Asks first when that takes a lock away. */
 export function createEnvironmentForm() {
   const { name, colour, locks } = environment.state.current ?? { name: '', colour: 'red', locks: true };
   return createForm<Omit<Environment, 'appName'>>({
@@ -20,7 +20,7 @@ export function createEnvironmentForm() {
     },
     async save(given) {
       const { current } = environment.state;
-      // A new lock begins locked.
+      // Writes are locked as soon as there is a lock.
       if (given.locks && !current?.locks) writeLock.lockHere();
       const appName = app.state.appName || (current?.appName ?? '');
       if (environmentName.save({ ...given, appName })) return;
@@ -39,7 +39,7 @@ export async function removeEnvironment(): Promise<boolean> {
   return true;
 }
 
-/** The address belongs to the named environment, though its application has another name now. */
+/** Keeps the environment, though its application has another name now, and stores that name. */
 export function keepEnvironment(): void {
   const { current } = environment.state;
   if (current) environmentName.save({ ...current, appName: app.state.appName });

@@ -298,7 +298,7 @@ function Marked({ text, marks }: { text: string; marks: readonly Mark[] }) {
   );
 }
 
-/** The keys of the row with the cursor. */
+/** Shows which keys act on the row with the cursor. */
 function Hints({ item, isRunning }: { item: PaletteItem; isRunning: boolean }) {
   const { act, reason } = item;
   return (

@@ -128,7 +128,7 @@ export function makeRecord(collectionId: string): void {
 
 async function openNewRecord(collectionId: string): Promise<void> {
   const outcome = await panels.openPanel('recordEditor', { collectionId, recordId: null });
-  // The list of the page has no part in this, so it reads again.
+  // The list of the page did not open this editor, so it must read again to show the new record.
   if (outcome) tellRecordsChanged();
 }
 

@@ -19,7 +19,7 @@ export interface RecordSearchState {
   /** The id; '' before the first search. */
   id: string;
   isRunning: boolean;
-  /** (ref) */
+  /** The findings so far. (ref) */
   hits: readonly Hit[];
   /** How many of the `total` collections or views have answered. */
   looked: number;
@@ -109,7 +109,7 @@ export function createRecordSearch() {
     if (signal === running.signal) state.isRunning = false;
   }
 
-  /** Needs no call. */
+  /** Adds the hits that the page knows without a call. */
   function findKnown(id: string): void {
     const collection = collections.state.all.find((one) => one.id === id);
     if (collection) addHit({ kind: 'collection', collection });

@@ -27,7 +27,7 @@ export function shortcutGroups(commands: readonly Command[], search: string): Sh
 /** Keys that belong to one control, which handles them itself, without the registry of commands. */
 interface FixedKey {
   readonly title: string;
-  /** Alternatives, but for the arrows. */
+  /** Any of them works; arrows belong together. */
   readonly keys: readonly string[];
 }
 

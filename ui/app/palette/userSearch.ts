@@ -10,7 +10,7 @@ export interface FoundUser {
   readonly email: string;
 }
 
-/** Fewer calls than for an id: this one searches. */
+/** Fewer than in the search for an id, because the server searches all emails for each of these calls. */
 const callsAtATime = 4;
 
 /** Finds users by their email, in all auth collections. */

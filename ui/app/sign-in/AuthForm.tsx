@@ -21,8 +21,8 @@ interface Props {
 export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
 
-  // Focuses the first field with an error. Not `focusFirstInvalid`: it also opens hidden controls, which these forms do
-  // not have.
+  // Focuses the first field with an error. `focusFirstInvalid` would also handle hidden controls and fields of several
+  // controls, which these forms do not have.
   useEffect(() => {
     if (!isBusy) focusInvalid(form.current);
   }, [isBusy]);
@@ -30,7 +30,7 @@ export function AuthForm({ failure, submitLabel, icon, iconAtEnd, isBusy, onSubm
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
     onSubmit();
-    // An empty field is refused at once.
+    // An empty field is refused without a call, so `isBusy` does not change.
     requestAnimationFrame(() => focusInvalid(form.current));
   }
 
