@@ -52,8 +52,8 @@ export function Button({
   const content = (
     <>
       {isBusy ? <Spinner /> : icon && <Icon of={icon} size={size === 'small' ? 'small' : 'medium'} />}
-      {/* In its own element, because the elements beside it change. Several children keep their own
-          spaces. */}
+      {/* In its own element, because in a translated page a text beside changing elements would stay old. The spaces
+          between several children stay. */}
       {children !== undefined && (
         <span className={Array.isArray(children) ? undefined : css.content}>{children}</span>
       )}

@@ -2,7 +2,7 @@ import css from './CodeBlock.module.css';
 import { CopyButton } from './CopyButton';
 import colours from './codeColours.module.css';
 
-/** In characters; each part of longer code would be an element. */
+/** In characters. Longer code has no colours, because each coloured part is an element. */
 const mostColoured = 20_000;
 
 interface Props {

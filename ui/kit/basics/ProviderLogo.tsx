@@ -54,7 +54,7 @@ export function ProviderLogo({ name, size = 20 }: Props) {
   );
 }
 
-/** A title may start with a number in brackets. */
+/** Skips a number in brackets, as in `(2) OpenID Connect`. */
 function firstLetter(title: string): string {
   return /\p{L}/u.exec(title)?.[0].toUpperCase() ?? '?';
 }

@@ -235,7 +235,7 @@ const boxStyle: CSSProperties = { position: 'relative', touchAction: 'pan-y', us
 const overStyle: CSSProperties = { position: 'absolute', top: 0, left: 0 };
 
 const countStyle: CSSProperties = { display: 'flex', alignItems: 'center', gap: '0.375rem' };
-/** Outlined, because a line's colour may be close to the background's. */
+/** The square in the colour of a line. Outlined, because that colour may be close to the background's. */
 const keyStyle: CSSProperties = {
   width: '0.5rem',
   height: '0.5rem',

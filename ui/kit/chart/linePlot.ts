@@ -116,7 +116,10 @@ export function createPlot(
   };
 }
 
-/** The last hour has its width, too. uPlot draws no grid without a point, so an empty day is passed. */
+/**
+ * Adds an end to the last hour, so that it has its width. Without points it passes an empty day, because uPlot would
+ * draw no grid.
+ */
 function columnsOf({ times, lines }: PlotData): uPlot.AlignedData {
   const drawn = topsOf(lines);
   const last = times.at(-1);

@@ -35,13 +35,14 @@ const creators = {
   sql: 'createSqlEditor',
 } as const;
 
-/** In milliseconds: the delay before the next check whether the plain input can be replaced. */
+/** In milliseconds: the wait before the next check whether the plain input can be replaced. */
 const busyMs = 30;
 
 const mostRows = 40;
 
 /**
- * In characters: the browser lays out a whole plain input at once; the editor renders only the visible part.
+ * In characters. A longer text opens in the editor, which renders only the visible part: a plain input would lay out
+ * all of it at once.
  */
 const mostPlain = 50_000;
 /** In characters: colours for a longer text would need too many elements. */
@@ -100,7 +101,7 @@ export function CodeEditor(props: CodeEditorProps) {
 
   const inLines = (text: string) => (isSingleLine ? withoutBreaks(text) : text);
 
-  /** Marks the `null` of an empty value, so that typing replaces it. A click sets the caret after the focus. */
+  /** Marks the `null` of an empty value, so that typing replaces it. A click then sets the caret, and marks nothing. */
   function markNull() {
     if (language === 'json' && value === 'null') plain.current?.select();
   }

@@ -1,7 +1,7 @@
 // Code is coloured before its editor loads. The tokenizers (`...Tokens.ts`) need no CodeMirror; their spans lie
 // exactly over the plain input, and the style sheet draws their text, so a search in the page finds only the text of
-// the input. They read by lines: parsers would weigh more than a screen. Rejected: to load the editor for every
-// filter on the screen.
+// the input. The tokenizers read line by line, because the code of parsers would be larger than that of a screen.
+// Rejected: to load the editor for every filter on the screen.
 
 import { type StreamParser, StringStream } from '@codemirror/streamparser';
 import type { CodeKind, CodePart } from '../basics/CodeBlock';

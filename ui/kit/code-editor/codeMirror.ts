@@ -37,7 +37,7 @@ import {
   hasSameLook,
 } from './codeSettings';
 
-/** Limits memory if the owner confirms nothing. */
+/** The number of texts that wait for the owner. Limits memory if the owner confirms none. */
 const maxUnconfirmed = 10;
 
 /** Sizes and font come from the frame around it. */
@@ -78,7 +78,7 @@ const codeLook = {
     boxShadow: 'var(--shadow-popover)',
     color: 'var(--text)',
   },
-  // Below the frame of a single-line input, not over it.
+  // The gap keeps the list of completions off the frame of a single-line input.
   '.cm-tooltip.cm-tooltip-autocomplete.cm-tooltip-below': { marginTop: '0.3125rem' },
   '.cm-tooltip.cm-tooltip-autocomplete.cm-tooltip-above': { marginTop: '-0.3125rem' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
@@ -305,8 +305,8 @@ function continuesAfter({ label }: Completion): boolean {
 }
 
 /**
- * Closes the list if the completion is already typed or matches only loosely. The key then has its own
- * meaning.
+ * Closes the list if the completion is already typed or matches only loosely. Enter then does what it does
+ * without a list.
  */
 function closeWhenComplete(view: EditorView): boolean {
   const { label: found = '', displayLabel: label = found } = selectedCompletion(view.state) ?? {};

@@ -13,7 +13,7 @@ export const filterTokens: StreamParser<InText> = {
   copyState: ({ quote }) => ({ quote }),
   token(stream, state) {
     const { string, pos } = stream;
-    // A search for an address is no rule.
+    // An email address is a search term and no filter, so it has no colours.
     if (state.quote === null && stream.match(/^[\w.+-]+@[\w.-]+/)) return null;
     const { kind, source } = filterPieceAt(string, pos);
     const opening = state.quote === null && /["']/.test(source) ? source : null;

@@ -23,7 +23,7 @@ export const jsonTokens: StreamParser<{ depth: number }> = {
   languageData: { closeBrackets: { brackets: ['[', '{', '"'] }, indentOnInput: /^\s*[\]}]$/ },
 };
 
-/** Reads character by character: a pattern would need a backtracking step for each of a million. */
+/** Reads character by character: a pattern would backtrack at each character, and a text may have a million. */
 function skipString(stream: StringStream): void {
   for (let letter = stream.next(); letter && letter !== '"'; letter = stream.next()) {
     if (letter === '\\') stream.next();

@@ -25,7 +25,7 @@ interface SqlOffer {
 
 const insideCase = new Set(splitWords('ELSE END THEN WHEN'));
 const outsideCase = queryKeywords.filter((word) => !insideCase.has(word));
-/** Keywords that are values or end one. */
+/** Keywords that are values, or that end one as `END` does. */
 const values = new Set(splitWords('CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP END FALSE NULL TRUE'));
 
 /** Returns the possible words at the caret; null to offer nothing. */
@@ -49,7 +49,7 @@ export function offerAt(settings: SqlWords, text: string, at: number, isAsked: b
   if (at === from && !isAsked && !isQuoted) return null;
   const names = namesAfter(settings, before, text);
   if (isQuoted) return names.length > 0 ? { ...none, names } : null;
-  // The user invents an alias: Enter after it must not replace it by a suggestion.
+  // After AS or a value the user may be inventing an alias: Enter must not replace it by a suggestion.
   if (!isAsked && (keywordOf(last) === 'AS' || (isValue(last) && at - from < 2))) return null;
   return { ...none, names, keywords: 'tables' in settings ? queryKeywordsAfter(before) : indexKeywords };
 }

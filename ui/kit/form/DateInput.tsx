@@ -12,7 +12,7 @@ import { TextInput, type TextInputProps } from './TextInput';
 
 interface DateInputProps
   extends Omit<TextInputProps, 'type' | 'end' | 'icon' | 'isMono' | 'isPlain' | 'ref'> {
-  /** The typed text, or the server's; it is rewritten only by typing. */
+  /** The typed text, or the server's, which stays as it is until the person types or picks. */
   value: string;
   isRequired?: boolean | undefined;
 }

@@ -37,7 +37,8 @@ export function RadioGroup<Value extends string>({
 }
 
 /**
- * One of several choices with its label, as large as a checkbox. In dark mode the browser's own looks chosen.
+ * One of several choices with its label, as large as a checkbox. It is drawn by CSS, because in dark mode the
+ * browser's own radio looks chosen when it is not.
  */
 export function Radio({ className, children, ...native }: Omit<ComponentProps<'input'>, 'type'>) {
   return (

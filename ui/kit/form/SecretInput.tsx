@@ -19,7 +19,7 @@ export function SecretInput({ isStored, ...props }: SecretInputProps) {
   const input = useRef<HTMLSpanElement>(null);
   const isMasked = props.value === redacted && isStored;
   const takesFocus = useRef(false);
-  // Checked while the input that will be replaced is still mounted, such as after a save by Enter.
+  // Checked during the render, while the input that may be replaced (as after a save by Enter) is still mounted.
   const hadFocus = input.current?.contains(document.activeElement) ?? false;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input it leads to has changed then

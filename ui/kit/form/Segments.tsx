@@ -9,7 +9,7 @@ export interface Segment<Value extends string> {
 }
 
 interface Props<Value extends string> {
-  /** For the label of a field. */
+  /** The id by which the label of a field refers to this control. */
   id?: string | undefined;
   label: string;
   segments: readonly Segment<Value>[];

@@ -16,7 +16,7 @@ interface Props {
   isRefused: boolean;
   /** Shown until the rows are loaded; without it the rows show their own loading state. */
   loading?: ReactNode;
-  /** Draws the empty state below the heads, which stay. */
+  /** Draws the empty state below the heads of the columns, which stay. */
   frame?: (empty: ReactNode) => ReactNode;
   failedTitle: string;
   deniedTitle: string;

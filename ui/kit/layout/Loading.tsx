@@ -4,7 +4,7 @@ import css from './Loading.module.css';
 import sections from './settingsLayout.module.css';
 
 interface Props {
-  /** False in a part that is not live, where it would interrupt what a screen reader says. */
+  /** False where an announcement would interrupt what a screen reader says. */
   isAnnounced?: boolean;
   children?: ReactNode;
 }

@@ -2,7 +2,7 @@ import { printCount } from '../../base/text';
 
 interface Props {
   count: number;
-  /** The limit of the list before it. */
+  /** The number of items that the list before it shows at most. */
   mostShown: number;
 }
 

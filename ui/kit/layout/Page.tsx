@@ -18,7 +18,7 @@ export interface PageProps {
   isLoading?: boolean | undefined;
   footer?: ReactNode;
   links?: ReactNode;
-  /** Replaces the footer; while it is null the footer keeps its height. */
+  /** Replaces the footer. Null: the footer is as high as a bar, so that nothing moves when one comes. */
   bar?: ReactNode;
   children: ReactNode;
 }
@@ -73,7 +73,8 @@ export function Page(props: PageProps) {
       {useContext(PageBanner)}
       <div className={css.content}>{props.children}</div>
       {props.bar ? (
-        // Not the element of the other footer: the focus in a bar that leaves does not go to the links.
+        // With a key, so that it is not the same element as the other footer: the focus in a bar that goes away would
+        // move to the links.
         <footer key="bar" className={css.bar} data-bar>
           {props.bar}
         </footer>

@@ -5,7 +5,7 @@ import { joinClasses } from '../basics/joinClasses';
 import css from './ToldList.module.css';
 
 interface Props {
-  /** True for sentences about what comes back. */
+  /** True if the sentences are about what an undo brings back; false for what it cannot. */
   isBack: boolean;
   sentences: readonly string[];
 }

@@ -48,7 +48,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
     onClose: onOutside,
   });
 
-  // At once: the next key may follow at any moment.
+  // Before the next paint, because the next key may follow at any moment.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen has another element
   useLayoutEffect(() => {
     const { current } = dialog;
@@ -69,7 +69,7 @@ export function AnchoredDialog({ anchor, icon, title, onClose, footer, children,
 
   return createPortal(
     <div
-      // The place beside the anchor must not stay on the sheet.
+      // A new element, because the position beside the anchor must not stay on the sheet.
       key={isNarrow ? 'sheet' : 'beside'}
       ref={dialog}
       className={joinClasses(css.root, isWide && css.wide, isNarrow && css.sheet)}

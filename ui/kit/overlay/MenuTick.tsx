@@ -9,7 +9,7 @@ interface Props {
   onSelect: () => void;
   /** Dimmed content at the end of the line. */
   end: ReactNode;
-  /** From 0 to 1: a line below the content that is so long. */
+  /** The length of a line below the content, from 0 to 1. */
   share: number;
   children: ReactNode;
 }

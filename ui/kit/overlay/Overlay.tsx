@@ -120,7 +120,7 @@ function Content({ onSubmit, footerStart, footer, children, finish }: ContentPro
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     const isDone = onSubmit();
-    // At once for true: a second submit finds it closing.
+    // Without `await` if it is true already, so that a second submit finds the overlay closing.
     if (isDone === true || (await isDone) === true) finish();
   };
   return (

@@ -1,7 +1,7 @@
-// Overlays use neither `showModal()` nor `popover`. We built them so, and the code was no smaller: the browser makes
-// everything outside the top dialog inert, also toasts and the menu of a password manager; a fading dialog is covered
-// by the panel below; Chromium ignores `preventDefault` on a second `cancel`; and `popover="auto"` stays open when
-// the focus leaves it, and lets its Escape through to the panel.
+// Overlays use neither `showModal()` nor `popover`. A version that used them was no smaller, and had these faults: the
+// browser makes everything outside the top dialog inert, also toasts and the menu of a password manager; a fading
+// dialog is covered by the panel below; Chromium ignores `preventDefault` on a second `cancel`; and `popover="auto"`
+// stays open when the focus leaves it, and lets its Escape through to the panel.
 
 import { isComposing } from '../../base/keys';
 

@@ -1,4 +1,4 @@
-// One set of listeners serves all tooltips: a table of 28 columns has hundreds and pays for none. A tooltip takes no
+// One set of listeners serves all tooltips, so the hundreds in a table of 28 columns cost nothing. A tooltip takes no
 // clicks, because they belong to the row below. Rejected: a component around each cell.
 
 import { printKeys } from '../../base/keys';

@@ -19,7 +19,7 @@ const closeButton = '[data-close]:not(:disabled)';
  * Shared by panels, popups and the drawer of a page sidebar.
  */
 export function useModal({ isActive, host, dialog, onEscape }: Modal): void {
-  // During the render the opener still has the focus; later an autofocus inside may have moved it.
+  // Read during the render, while the opener still has the focus; later an autofocus inside may have moved it.
   const [focusedBefore] = useState(() => document.activeElement);
   const handleEscape = useRef(onEscape);
   const leave = useRef<(() => void) | null>(null);

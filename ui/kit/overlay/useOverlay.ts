@@ -74,7 +74,7 @@ export function useOverlay(props: OverlayProps) {
     if (may === true) closeWhenFree();
     if (typeof may === 'boolean') return;
     isAsking.current = true;
-    // Work may start inside while the question is open.
+    // `closeWhenFree`, because work may start inside while the question is open.
     void may
       .then((yes) => yes && closeWhenFree())
       .finally(() => {
@@ -98,7 +98,7 @@ export function useOverlay(props: OverlayProps) {
     return () => clearTimeout(timer);
   }, [isClosing]);
 
-  // During busy work there may have been nothing else to focus.
+  // While it was busy, the dialog itself may have had the focus, because nothing inside could take it.
   useLayoutEffect(() => {
     if (!props.isBusy && document.activeElement === dialog.current) focusFirst(dialog.current);
   }, [props.isBusy]);
@@ -114,7 +114,8 @@ export function useOverlay(props: OverlayProps) {
       onPointerDown: (event: PointerEvent) => {
         pressedBackdrop.current = event.target === event.currentTarget;
       },
-      // Not for a drag from inside, such as a text selection, nor for the second click of two that opened it.
+      // Closes, but not after a drag from inside (such as a text selection), nor at the second click of a double click
+      // that opened it.
       onClick: ({ detail, target, currentTarget }: MouseEvent) => {
         if (closesOnBackdrop && pressedBackdrop.current && detail < 2 && target === currentTarget) close();
         pressedBackdrop.current = false;

@@ -68,7 +68,7 @@ export function RichTextEditor({ autoFocus, ...props }: RichTextProps & { autoFo
   });
 
   function handleChange(html: string) {
-    // Neither text contains what is typed afterwards.
+    // The kept HTML of the paste does not contain this change, so it is no longer offered.
     setMissed((now) => now && { ...now, html: null });
     reportHtml(html);
     onChange(html);

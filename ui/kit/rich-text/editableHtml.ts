@@ -36,7 +36,7 @@ export function obstacleTo(html: string, isLargeFine = false): Obstacle | null {
 const mostElements = 2_000;
 const mostCharacters = 300_000;
 
-/** True if the editor would be slow to open, or slow for each key. A data URL counts as nothing. */
+/** True if the editor would be slow to open, or slow for each key. Embedded pictures (data URLs) do not count. */
 function isLarge(html: string): boolean {
   if (html.length <= mostElements * 3) return false;
   const shown = html.replace(/\bdata:image\/[^"'\s>]*/gi, '');

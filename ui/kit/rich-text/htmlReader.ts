@@ -38,8 +38,8 @@ interface Block {
 type MutableFormats = Record<string, unknown>;
 
 /**
- * Turns a document (which is changed) into the ops of the editor. Counts and leaves out everything without a
- * format. Text, addresses and attributes are only kept by name.
+ * Turns a document (which is changed) into the ops of the editor. Keeps only the elements, attributes and styles that
+ * it knows by name, and counts the others as losses.
  */
 export function readHtml(document: Document): ReadHtml {
   const { doctype, documentElement, head, body } = document;

@@ -103,7 +103,7 @@ function printBlock(kind: Kind, lines: readonly Line[]): string {
 function printQuote(lines: readonly Line[]): string {
   const inside = lines.map(({ formats: { blockquote: _, ...formats }, ...line }) => ({ ...line, formats }));
   const [only, ...others] = inside;
-  // A quote without a block and without characters would be read as another one.
+  // Not for an empty line: a quote with nothing inside would be read as something else.
   if (only && isBare(only) && !isBlank(only) && others.length === 0)
     return `<blockquote>${serializeInline(only.content)}</blockquote>`;
   return `<blockquote>\n${printBlocks(inside)}\n</blockquote>`;
@@ -126,7 +126,7 @@ function printList(lines: readonly Line[]): string {
       if (html !== '' && !html.endsWith('\n')) html += '\n';
       html += `<${tag}>\n`;
       open.push(tag);
-      // An item that only holds the deeper list.
+      // Opens an item that only holds the deeper list.
       if (open.length < depth) html += '<li>\n';
     }
     // The line break marks an empty item as an item, not only as the holder of a deeper list.

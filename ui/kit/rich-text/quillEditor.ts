@@ -21,7 +21,7 @@ const { Attributor, Registry, Scope } = Parchment;
 
 const deepestIndent = 8;
 
-/** Formats as attributes of their own, so that no browser changes their spelling. */
+/** A format that is kept as an attribute of its own, so that no browser changes its spelling. */
 class Mark extends Attributor {
   constructor(name: string, scope: Parchment.Scope) {
     super(name, `data-${name}`, { scope });

@@ -3,7 +3,7 @@ import { Button } from '../basics/Button';
 
 interface FilterRefusalProps {
   filter: string;
-  /** The server's words. */
+  /** The message of the server. */
   message: string | undefined;
   /** The names that may start a path. */
   knownFields: readonly string[];

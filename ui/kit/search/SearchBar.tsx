@@ -40,7 +40,7 @@ export function SearchBar(props: SearchBarProps) {
 
   function handleClear() {
     setText('');
-    // The button disappears.
+    // The pressed button disappears, so the input gets the focus.
     root.current?.querySelector<HTMLElement>('[contenteditable], input')?.focus();
     if (applied !== '') onApply('');
   }

@@ -12,7 +12,8 @@ interface BulkBarProps {
 
 export function BulkBar({ children, actions, isBeside = false }: BulkBarProps) {
   useLayoutEffect(() => {
-    // Messages are above the bar. A selector with :has() would look for it in each row that a scroll adds.
+    // By this attribute the style sheet shows messages above the bar. A selector with :has() would look for the bar in
+    // each row that a scroll adds.
     document.body.dataset['selection'] = '';
     return () => {
       delete document.body.dataset['selection'];

@@ -49,7 +49,7 @@ interface WordPart {
   isChanged: boolean;
 }
 
-/** In longer texts single words do not help, and the comparison is slow. */
+/** In characters of both texts. In longer ones marks on single words do not help, and the comparison is slow. */
 const longest = 5000;
 
 /** Splits both texts into equal and different parts. A text beside none has no different part. */

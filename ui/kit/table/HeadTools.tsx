@@ -23,7 +23,7 @@ interface Drag {
   frame: number;
 }
 
-/** The button and the edge of the head under the pointer. By keys the menu does the same. */
+/** The head under the pointer has a button for its menu, and an edge for its width. By keys the menu sets the width. */
 export function HeadTools({ table, head, isAtEnd, onOpen, onWidth, onFit }: HeadToolsProps) {
   const drag = useRef<Drag | null>(null);
   const [isDragged, setIsDragged] = useState(false);

@@ -169,8 +169,8 @@ export function Table<Row extends TableData>(props: TableProps<Row>) {
               const row = rows[index];
               if (row === undefined) return null;
               const isRested = index >= rested.first && index < rested.last;
-              // All columns of the Tab stop's row are rendered, because any of its cells may have the focus.
               const above = rows[index - 1];
+              // All columns of the Tab stop's row are rendered, because any of its cells may have the focus.
               const { first, last } = isRested || index === stop ? allColumns : inView;
               return (
                 <TableRow

@@ -72,7 +72,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
     >
       {columns.map((column, place) => {
         if (!column.isSticky && (place < firstColumn || place >= lastColumn)) return null;
-        // The columns before it are outside the viewport.
+        // True if the columns before it are left out, so that it must name its own place in the grid.
         const isAfterGap =
           place === firstColumn && place > 0 && !column.isSticky && !columns[place - 1]?.isSticky;
         const mark = marks?.get(column.key);

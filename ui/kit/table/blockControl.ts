@@ -181,7 +181,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
     dragsFrom = null;
     const cell = cellOf(event.target);
     if (!cell || !isMouse || !table().isOn) return;
-    // The menu of a block keeps the block.
+    // A press that opens the menu of a block keeps the block.
     if (event.button !== 0) {
       if (marked.has(cell)) event.preventDefault();
       return;
@@ -201,7 +201,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
 
   function handleMove(event: PointerEvent): void {
     if (!dragsFrom) return;
-    // The release was outside the window.
+    // No button is held any longer: it was released outside the window.
     if ((event.buttons & 1) === 0) {
       handleRelease();
       return;
@@ -254,7 +254,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
       .reduce((sum, cell) => sum + cell.clientWidth, 0);
   }
 
-  /** Inside its first cell the drag selects text. */
+  /** Marks from the cell of the press to this one. Inside the first cell, the drag selects text instead. */
   function dragTo(cell: HTMLElement | null): void {
     const place = cell && placeOf(cell);
     if (!dragsFrom || !cell || !place || (!hasMarked && isSameCell(place, dragsFrom))) return;
@@ -273,7 +273,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
   }
 
   function handleClick(event: MouseEvent): void {
-    // A key that clicks follows no press.
+    // A click by a key, which has detail 0, follows no press.
     if (!hasMarked || event.detail === 0) return;
     hasMarked = false;
     event.preventDefault();
@@ -316,7 +316,7 @@ export function controlBlock(list: HTMLElement, table: () => BlockTable) {
   };
 }
 
-/** Negative before the first edge, positive behind the last, and 0 between them. */
+/** In CSS pixels a millisecond: negative before the first edge, positive behind the last, and 0 between them. */
 function speedBeyond(at: number, first: number, last: number): number {
   const distance = at < first ? at - first : Math.max(at - last, 0);
   const speed = Math.min(slowest + Math.abs(distance) / 100, fastest);

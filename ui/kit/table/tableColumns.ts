@@ -17,7 +17,7 @@ export interface ColumnShape {
   align?: 'start' | 'end' | undefined;
   /** True if it stays in view while scrolling sideways; only the first columns can. */
   isSticky?: boolean | undefined;
-  /** True if a person made it sticky: it does not name the row. */
+  /** True if a person made it sticky. Then it does not name the row for screen readers. */
   isPinned?: boolean | undefined;
   /** True if it contains only a checkbox. */
   isPick?: boolean | undefined;

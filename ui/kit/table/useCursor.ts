@@ -169,7 +169,7 @@ export function useCursor({ count, keyAt, start, list, resetKey, cells = null }:
     // The focus keeps the Tab stop. The header may have it, or a row that is scrolled away.
     const isOnStop = marked.current?.isConnected && document.activeElement === marked.current;
     if (cells && !isOnStop) mark(stopAt(stop < 0 ? headPlace : stop, columnAt()));
-    // The line was removed, or only its control.
+    // From here on, the element with the focus is gone: its line was removed, or only the control.
     if (focused === null || focused.isConnected) return;
     if (document.activeElement && document.activeElement !== document.body) return;
     if (stop < 0) list.current?.focus({ preventScroll: true });

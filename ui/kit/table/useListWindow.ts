@@ -53,7 +53,7 @@ export function useListWindow<Container extends HTMLElement>(
       frame = 0;
       const { count, rowHeight, onScroll } = latest.current;
       onScroll?.(container);
-      // Without a layout, or while hidden, the window's height is a safe guess.
+      // While it has no layout or is hidden, its height is 0; the height of the window is a safe guess.
       const viewportHeight = container.clientHeight || window.innerHeight;
       const next = { scrollTop: container.scrollTop, viewportHeight };
       const { first, last } = windowOf({ ...next, rowHeight, count, overscan });

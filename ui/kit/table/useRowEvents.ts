@@ -80,7 +80,7 @@ export function useRowEvents<Row extends TableData>(options: Options<Row>) {
     onClick: (event: MouseEvent<HTMLElement>) => {
       const row = rows[indexOf(event)];
       if (row === undefined || event.button !== 0 || isTextSelected(event.currentTarget)) return;
-      // A press has put the cursor on the cell.
+      // The click opens nothing then: its press has put the cursor on the cell.
       if (hasCells && (event.altKey || options.opensOnClick === false)) return;
       if (event.target instanceof Element && !event.target.closest(controls)) onRowOpen?.(row);
     },
