@@ -19,7 +19,7 @@ export async function downloadBackup(key: string): Promise<boolean> {
 
 let chosen: File | null = null;
 
-/** Keeps a backup of this computer until its page takes it. */
+/** Keeps the backup file that a person chose from this computer, until the page that reads it takes it. */
 export function keepChosen(file: File): void {
   chosen = file;
 }
@@ -30,7 +30,7 @@ export function takeChosen(): File | null {
   return file;
 }
 
-/** Returns the age of the newest backup as a sentence without its end; '' when it is unknown. */
+/** Returns the age of the newest backup as a sentence without a full stop; '' when it is unknown. */
 export async function newestBackupLine(): Promise<string> {
   try {
     return newestBackupAge(await api.list(), Date.now());

@@ -13,7 +13,7 @@ dialect.onRecognized(() => {
   state.version = dialect.serverVersion();
 });
 
-/** Returns the address of the server's own dashboard; null where this page stands in its place. */
+/** Returns the address of the server's own dashboard; null if this page is served at that address. */
 export function builtInDashboard(): string | null {
   const { href } = new URL('../_/', apiAddress(''));
   return href === window.location.href.replace(/[?#].*/, '') ? null : href;

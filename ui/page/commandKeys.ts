@@ -20,7 +20,7 @@ function handleKey(event: KeyboardEvent): void {
       if (!command.reason && (!event.repeat || command.repeats)) command.run();
       return;
     }
-    // The browser would save the page, or leave it for its own search.
+    // Even if the command cannot run, the browser must not save the page or open its own search instead.
     isKept ||= command.isHeardInInputs === true;
   }
   if (isKept) event.preventDefault();
@@ -41,14 +41,14 @@ function isHeard(command: Command): boolean {
   return isReached(command) && command.isAvailable?.() !== false;
 }
 
-/** Everything below the topmost panel or popup is inert. */
+/** True if the place of the command is not inert: everything below the topmost panel or popup is. */
 function isReached({ group, at }: Command): boolean {
   if (group === 'everywhere') return true;
   const place = group === 'page' ? document.getElementById('content') : at?.();
   return place ? !place.closest('[inert]') : false;
 }
 
-/** Returns the commands with keys that a person may press here, also those that wait for something to happen. */
+/** Returns the commands whose keys work here; those of the group `everywhere` also while they are not available. */
 export function commandsHere(): Command[] {
   return all().filter(
     (command) =>

@@ -17,7 +17,7 @@ export interface Command {
   readonly icon?: LucideIcon;
   /** Its name in a menu or on a button, where the page already names what it acts on. */
   readonly label?: string;
-  /** For a switch. */
+  /** Whether the command, which is a switch, is on; absent for others. */
   readonly isOn?: boolean;
   /**
    * The place where its keys work: everywhere, on the page but not below a panel or popup, or in the panel that holds

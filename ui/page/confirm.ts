@@ -54,7 +54,7 @@ export function ask(
   });
 }
 
-/** True if Yes unlocks writes, too: a delete is asked about once. */
+/** True if Yes unlocks writes, too, so that a delete asks only one question. */
 export const unlocks = ({
   isDangerous,
   writes,
@@ -67,7 +67,7 @@ export async function yes(): Promise<void> {
   try {
     if (pending.onYes) {
       state.question.isBusy = true;
-      // Sentences that become known from now on come too late.
+      // Sentences that become known after the answer come too late.
       pending.stop();
       await pending.onYes();
     }

@@ -39,7 +39,8 @@ export function createLoading<Value>(
         Object.assign(state, { status: 'ready', loadError: null });
       } catch (error) {
         if (signal.aborted) return;
-        // The end of the session cancels all reads. That is no news, but the page needs a Retry after the sign-in.
+        // The end of the session cancels all reads. A message would say nothing new, but the status `failed` lets the
+        // page read again after the sign-in.
         const isCancelled = error instanceof ApiError && error.isAborted;
         if (!isCancelled) await tell(error);
         if (signal.aborted) return;

@@ -78,7 +78,7 @@ export function createPagedList<Row, Query>(options: Options<Row, Query>) {
   });
   const state = proxy<PagedListState<Row>>(empty()) as PagedListState<Row>;
   let query: Query;
-  /** The query of the rows. */
+  /** The query whose rows are shown. */
   let shown: Query | undefined;
   let turn = 0;
   let lastToggled: string | null = null;

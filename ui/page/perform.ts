@@ -9,7 +9,7 @@ interface Act extends writeLock.WriteAct {
   ask?: { text: string; isDangerous?: boolean; staysOpen?: boolean };
   /** The writes; they ask nothing, because the lock stays open meanwhile. False: nothing was done, and no message follows. */
   run: () => Promise<unknown>;
-  /** The message after it. */
+  /** The message after a success. */
   done?: string;
   /** Called in place of `report`. */
   failed?: (error: unknown) => unknown;
@@ -24,7 +24,8 @@ interface Act extends writeLock.WriteAct {
  *     done: `Successfully deleted ${key}.`,
  *   });
  *
- * Without a question, and while writes are open, it runs at once: a second click finds it under way.
+ * Without a question, and while writes are open, `run` begins before this function returns, so that a second click
+ * finds it under way.
  */
 export async function perform({ ask, run, done, failed = report, ...act }: Act): Promise<boolean> {
   let isDone = false;

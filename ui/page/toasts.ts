@@ -7,7 +7,7 @@ interface Toast {
   kind: ToastKind;
   message: string;
   durationMs: number;
-  /** Counts restarts: the same message again restarts its timer. */
+  /** The number of restarts: showing the same message again restarts its timer. */
   round: number;
   /** The button of the message, such as Undo. (ref) */
   action: ToastAction | null;

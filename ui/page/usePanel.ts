@@ -43,7 +43,7 @@ export function usePanel<Name extends PanelName>(id: number, form?: PanelForm<Pa
   };
 }
 
-/** The form closes before the answer, because the caller of the panel then checks for unsaved changes. */
+/** Closes the form before it answers, because the caller of the panel checks for unsaved changes after the answer. */
 function leave(id: number, form: PanelForm<unknown>): void {
   form.close();
   answerPanel(id, form.state.outcome as never);

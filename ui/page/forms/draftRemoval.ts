@@ -1,6 +1,6 @@
 import { keysStartingWith, readJson, remove } from '../../base/storage';
 
-// Separate from drafts.ts, which only an editor needs.
+// Separate from drafts.ts, so that a log-out does not load what only an editor needs.
 const prefixes = ['record_draft_', 'collection_draft_', 'table_draft_'];
 
 /**

@@ -56,7 +56,7 @@ export interface Drafts {
 }
 
 const writtenEveryMs = 300;
-/** A draft of a megabyte takes long to write, and so do a thousand drafts, so these are written less often. */
+/** For each millisecond of writing. So a draft of a megabyte, or a thousand drafts, are written less often. */
 const pausePerWriteMs = 20;
 const longestStepMs = 20;
 const formIdLength = 4;
@@ -148,7 +148,7 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
     const place = places.get(baseKey);
     if (!place) return;
     if (place.written !== null && readText(place.key) === place.written) remove(place.key);
-    // Another tab may write there now, and must not look as if this one did.
+    // Another tab may write at this key now, and its draft must not count as one of this tab.
     places.delete(baseKey);
     place.release();
   }
@@ -168,7 +168,7 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
   return {
     write(baseKey, values) {
       if (isClosed) return;
-      // The author. The session may have ended already, and may be another one when the draft is written.
+      // The author of the draft, kept if the session has ended. Another admin may be signed in when it is written.
       adminId = session.state.admin?.id ?? adminId;
       pending.set(baseKey, values);
       if (timer === undefined) writeStep();

@@ -398,7 +398,7 @@ export function createEditing<Form extends object, Stored extends object, More e
     /** Reverts all edits and removes the draft. */
     discard(): void {
       draft?.drop();
-      // The response of the save decides about the form.
+      // During a save, its response decides what the form shows.
       if (own.isSaving) return;
       own.errors = {};
       reset(own.baseline, { baseline: own.baseline });

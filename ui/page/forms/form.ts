@@ -57,7 +57,7 @@ export function createForm<Values extends object>(options: Options<Values>) {
       state.errors = check(state.values);
       if (Object.keys(state.errors).length > 0) return false;
       const isPermitted = mayWrite?.(state.values) ?? true;
-      // A second submit behind the question does nothing.
+      // Another submit may have begun to save while the question was open; then this one does nothing.
       if (isPermitted !== true && (!(await isPermitted) || state.isSaving)) return false;
       state.isSaving = true;
       try {

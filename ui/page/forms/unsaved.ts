@@ -13,7 +13,7 @@ interface Watching {
   forget?: () => void;
 }
 
-/** By `hasChanges` of the form. */
+/** The open forms, each by its function `hasChanges`. */
 const forms = new Map<() => boolean, Watching>();
 const works = new Set<() => boolean>();
 let isGuarding = false;

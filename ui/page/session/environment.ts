@@ -25,7 +25,7 @@ export function open(): void {
 function read(): Environment | null {
   const stored = readJson(key) as Environment | null;
   if (typeof stored?.name !== 'string' || stored.name === '') return null;
-  // A damaged value, or a change in another tab, cannot turn the lock off here.
+  // Only an explicit false means no lock, and a change in another tab cannot take the lock from this one.
   return { ...stored, locks: stored.locks !== false || Boolean(state.current?.locks) };
 }
 

@@ -19,7 +19,7 @@ export function drop(): void {
   remove(storageKey());
 }
 
-/** The application's name, once it is known. Adds it to a name that was given before. */
+/** Call this when the application's name is known. Adds it to an environment that was named before. */
 export function learnAppName(appName: string): void {
   const { current } = state;
   if (current && !current.appName && appName !== '') save({ ...current, appName });

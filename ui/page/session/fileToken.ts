@@ -18,7 +18,7 @@ export function get(): Promise<string> {
   return underWay;
 }
 
-/** The same for thumbnails: null if the server gives none, because the broken pictures show that. */
+/** The same for thumbnails: null, without a message, if the server gives no token. The broken pictures show it. */
 export async function getForThumbs(): Promise<string | null> {
   try {
     return await get();

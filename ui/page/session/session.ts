@@ -105,7 +105,7 @@ export async function refused({ status, looksNewer }: ApiError): Promise<void> {
   if (status !== 404) refusals += 1;
   const mine = refusals;
   const isServerNewer = await adminSession.isServerNewer();
-  // A later refusal has cancelled this check, and makes its own.
+  // A later refusal has cancelled this check for a newer server, and makes its own.
   if (mine !== refusals || state.token !== before) return;
   // A 404 without a newer server says nothing about the session.
   if (isServerNewer || status !== 404) expire(isServerNewer);

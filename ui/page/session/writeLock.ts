@@ -57,7 +57,7 @@ function show(leftMs: number): void {
   state.leftMs = leftMs;
 }
 
-/** Opens writes for ten minutes, and lets what waits go on. */
+/** Opens writes for ten minutes, and lets the acts and calls that wait for it go on. */
 export function unlock(): void {
   clearInterval(timer);
   timer = setInterval(isLocked, tickMs);
@@ -82,8 +82,8 @@ const lockKey = () => `${environment.storageKey()}@locked`;
 
 export function rereadFromOtherTab(changed: string | null): void {
   if (changed === lockKey()) show(0);
-  // Another tab may have removed the environment, and with it the question. Nobody has answered it, so refuse what
-  // waits.
+  // Another tab may have removed the environment, and with it the question. Nobody has answered it, so refuse the acts
+  // and calls that wait.
   if (!environment.state.current?.locks) settle(false);
 }
 
@@ -94,7 +94,7 @@ export function ask(act: WriteAct): boolean | Promise<boolean> {
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Refuses what waits. */
+/** Keeps the lock closed and refuses the acts and calls that wait for it. */
 export function stayLocked(): void {
   settle(false);
 }
@@ -111,7 +111,7 @@ export function permit(
   { isBackground }: Pick<CallOptions, 'isBackground'>,
 ): boolean | Promise<boolean> {
   if (!isLocked()) return true;
-  // Nobody waits for it, so nobody is asked.
+  // Nobody waits for a call in the background, so nobody is asked.
   if (isBackground) return false;
   const isDelete = method === 'DELETE';
   return ask(isDelete ? { what: 'delete data', verb: 'delete' } : { what: 'write data', verb: 'continue' });
