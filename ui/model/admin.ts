@@ -43,5 +43,5 @@ export function storedSession(value: unknown): AdminSession | null {
 
 export const FileToken = type({ token: string() });
 
-/** From 0.23 on admins are users of a collection, and its sign-in methods are public. */
+/** Shows that a server is newer: its admins are users of a collection, and the sign-in methods of that are public. */
 export const SuperuserMethods = type({ password: type({}) });

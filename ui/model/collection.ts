@@ -9,7 +9,8 @@ const BuiltInField = type({ ...SchemaField.schema, at: number() });
 export type BuiltInField = Infer<typeof BuiltInField>;
 
 /**
- * A collection as any 0.22 server sends it. `backend/newer/collectionShape.ts` makes one of a newer server's. Use the functions below to read properties that may be missing.
+ * A collection as any 0.22 server sends it; `backend/newer/collectionShape.ts` converts that of a newer server. Use the
+ * functions below to read properties that may be missing.
  */
 export const Collection = type({
   id: string(),

@@ -1,7 +1,7 @@
 import type { Options } from './types/fieldOption';
 import { fieldTypes, isKnown, typeNamed } from './types/fieldTypes';
 
-/** The server's own defaults turn off all sign-in methods. */
+/** A new collection differs from the server's defaults here, which turn off all sign-in methods. */
 const authOptions = {
   manageRule: { kind: 'rule' },
   allowOAuth2Auth: { kind: 'flag', initial: true },

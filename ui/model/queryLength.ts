@@ -1,5 +1,6 @@
-// No endpoint returns the version, so requests are written for the newer servers. A list that would be too long drops
-// related names, then columns of the search; a filter that is still too long is not sent, and the page says so.
+// No endpoint returns the version, so every query keeps the limit of the newer servers. A list whose query would be
+// too long drops related names, then columns of the search; a filter that is still too long is not sent, and the page
+// says so.
 
 /** In characters of the server's own encoding. Servers from 0.22.25 on refuse a records list with a longer query. */
 export const maxQueryLength = 2048;

@@ -48,7 +48,7 @@ export function stampOf(record: AnyRecord): string | null {
   return typeof stamp === 'string' && stamp !== '' ? stamp : null;
 }
 
-/** Reads the stamp of a row by the sources of its values. */
+/** Returns the same for a row whose values are texts of JSON. */
 export const stampIn = (values: ReadonlyMap<string, string>): string | null =>
   stampOf({ id: '', updated: JSON.parse(values.get('updated') ?? 'null') } as AnyRecord);
 

@@ -21,7 +21,7 @@ const MailTemplate = type({
   subject: string(),
   actionUrl: string(),
   body: string(),
-  /** Not shown: this server never sends the mail. */
+  /** True if this server never sends the mail; then it is not shown. */
   hidden: optional(nullable(boolean())),
 });
 
@@ -38,7 +38,7 @@ const S3 = type({
 const TokenOptions = type({
   /** In seconds. */
   duration: number(),
-  /** Stored as a mask; a new secret invalidates all earlier tokens. */
+  /** The server sends a mask for it. A new secret invalidates all earlier tokens. */
   secret: optional(string()),
 });
 

@@ -37,7 +37,7 @@ export function addCondition(
   const root = readFilter(text, language);
   if ('fault' in root) return null;
   if (root.join === 'all') return printed(addRow(root, root.id, condition, language).root, language);
-  // Beside `||` the filter needs brackets, which a group of it has.
+  // A filter with `||` needs brackets beside the new condition, so it becomes a group.
   const all = asOnlyGroup(root);
   return printed(addRow(all, all.id, condition, language).root, language);
 }

@@ -81,7 +81,7 @@ interface SearchLanguage {
 /** The field name of the condition "Any column contains". */
 export const anyColumn = '';
 
-/** The form of a row that is a plain search term. */
+/** The place in `formsOf` of a row that is a plain search term, which has none there. */
 export const termForm = -1;
 
 /** Returns the filters of a search term, as it is and as a text in quotes. */

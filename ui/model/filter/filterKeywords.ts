@@ -42,7 +42,7 @@ export const plainKeywords = (owner: OfServer): readonly string[] => [
   ...functionsOf(owner),
 ];
 
-/** A word that needs a name behind it ends in a dot. */
+/** The words of the request. One that needs a name behind it ends in a dot. */
 const requestKeywords = (owner: OfServer) =>
   Object.values({ ...atRequest, data: bodyWord(owner) }).map((name) =>
     name === atRequest.context || name === atRequest.method ? name : `${name}.`,

@@ -79,7 +79,7 @@ function createReader(text: string, at: number, language: FilterLanguage) {
     const whole = sourceOf(wholePlace(node));
     const inner = sourceOf(node);
     const { brackets } = node;
-    // The server drops names before brackets; with them the text is no row.
+    // The server drops a name before brackets. A row of field, operator and value cannot show it, so show the text.
     if (brackets && !whole.startsWith('(')) return createRow({ text: whole });
     const around = brackets && {
       open: sourceOf({ start: brackets.start, end: node.start }),

@@ -91,7 +91,7 @@ export function withoutUnfinished(root: FilterGroup): FilterGroup {
   return ids.reduce(removeNode, root);
 }
 
-/** Writes rows that need another text beside others: a search term becomes a filter. */
+/** Rewrites rows whose text is valid only alone: beside others, a search term becomes a filter. */
 function besideOthers(group: FilterGroup, language: FilterLanguage): FilterGroup {
   const isAlone = group.parts.length < 2;
   const parts = group.parts.map((part) => {
@@ -300,7 +300,7 @@ function hasHarmlessComments(node: FilterNode): boolean {
   try {
     return meaningOf(parseRule(`(${text})`)) === meaningOf(parseRule(text));
   } catch {
-    // An unfinished group has no text.
+    // The text of an unfinished group cannot be parsed.
     return !text.includes('//');
   }
 }

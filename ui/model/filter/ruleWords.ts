@@ -40,7 +40,7 @@ const requestName = /^@request\.(context|method|headers\.\w+|(auth|query)\.[\w.:
 export const isRequestName = (name: string, owner: OfServer): boolean =>
   requestName.test(name) || (isOfBody(name, owner) && /\w$/.test(name));
 
-/** Splits a path of a collection: the collection, and the path. */
+/** Splits `@collection.posts.title` into the collection and the path in it. */
 export const collectionName = /^@collection\.(\w+)(?::\w+)?\.([\w.:]*\w)$/;
 
 /** Splits a path that may be incomplete: the start, the collection that it names, and the path. */
@@ -100,7 +100,7 @@ export const momentsOf = (owner: OfServer): readonly string[] =>
 /** The functions that the server knows, each with its bracket. */
 export const functionsOf = (owner: OfServer): readonly string[] => (isOfNewer(owner) ? newerFunctions : []);
 
-/** The words of a newer server that no collection has: each as it stands in a filter. */
+/** The words that only newer servers know and that are no names of fields: each as it stands in a filter. */
 export const newerWordsOf = (owner: OfServer): readonly string[] =>
   isOfNewer(owner) ? [...newerMacros, ...newerFunctions, ...newerModifiers.map((one) => `:${one}`)] : [];
 

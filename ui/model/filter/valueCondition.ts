@@ -113,7 +113,7 @@ export function readCondition(node: RuleNode, fields: readonly SchemaField[]): R
   return null;
 }
 
-/** A cheap check before the parser: most texts are another condition. */
+/** A cheap check that saves parsing: most forms to compare with are another condition. */
 function hasShapeOf(node: RuleNode, text: string): boolean {
   return node.kind === 'condition'
     ? !text.startsWith('(') && text.includes(` ${node.operator} `)
@@ -139,7 +139,7 @@ function guesses(operator: FilterOperator, conditions: readonly Condition[]): (r
   return Array.from({ length: readings }, (_, at) => each.map((values) => values[at] ?? ''));
 }
 
-/** Returns the values that an operand may mean: plain, a pattern, a day, JSON. */
+/** Returns the values that an operand may mean: the text itself, that of a pattern, its day, or its JSON. */
 function valuesOf({ kind, source }: Operand): string[] {
   if (kind !== 'text') return [/^(true|false|null)$/i.test(source) ? source.toLowerCase() : source];
   const text = unquoted(source);

@@ -529,7 +529,7 @@ function createParser(tokens: readonly SqlToken[]) {
     };
   }
 
-  /** The server quotes here what only looks like a name: keywords, and names that start with a digit. */
+  /** The server puts these names in quotes, so they may also be keywords, or begin with a digit. */
   function indexedName(place: number): SqlToken | null {
     const token = tokens[place];
     return token && (token.kind === 'number' || writtenName(token) !== null) ? token : null;

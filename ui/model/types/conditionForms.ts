@@ -44,7 +44,7 @@ export function searchForms(name: string, operator: 'contains' | 'containsNot', 
   if (value.includes('\0')) return [];
   const sign = operator === 'contains' ? '~' : '!~';
   const written = `${name} ${sign} "${escapePattern(value)}"`;
-  // The server itself escapes a pattern without a `%`.
+  // The server itself escapes a text without a `%`, so a person may have written it without escapes.
   return [/[%\\]/.test(value) ? [written] : [written, `${name} ${sign} "${escapeText(value)}"`]];
 }
 

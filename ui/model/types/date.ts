@@ -5,7 +5,7 @@ import { type FilterOperator, type Form, signs, withEach } from './conditionForm
 import { aboutLimits, type FieldType, limitWords, textOf, wrong } from './fieldType';
 import { asFault, asValue, type DateOrder, type Reading, type ReadingChoice } from './textReading';
 
-// Dates as people and programs write them. A date that begins with the year is the same in every order.
+// Reads dates as people and programs write them. One that begins with the year means the same in every `DateOrder`.
 
 const withoutZone = (value: unknown) => textOf(value).replace(/(\.000)?Z$/, '');
 
@@ -109,7 +109,7 @@ function dateForms(field: SchemaField, operator: FilterOperator, typed: string):
 }
 
 const offsetPattern = /\s*([+-])(\d{2}):(\d{2})$/;
-/** The server stores this date as none. */
+/** The server stores this date as an empty one. */
 const noDate = '0001-01-01 00:00:00';
 
 /**

@@ -14,7 +14,7 @@ export interface OptionInput {
   /** The explanation of a switch. */
   readonly tip?: string;
   readonly learnMore?: string;
-  /** The server accepts one of the two lists. */
+  /** The option that must be empty beside this one. */
   readonly excludes?: string;
 }
 

@@ -96,7 +96,7 @@ export interface FieldType {
   ) => readonly Form[] | undefined;
   /** Returns the comparisons that find records with and without a single value. Absent: with ''. */
   readonly presence?: (name: string) => { readonly filled: string; readonly empty: string };
-  /** Returns the values of a stored value that a condition can be about. */
+  /** Returns the texts of a stored value with which a condition can compare: one, the items of a list, or none. */
   readonly conditionValues: (value: unknown) => readonly string[];
   /** Returns a comparison for an example. */
   readonly example?: (field: SchemaField) => string;

@@ -95,7 +95,7 @@ function wrongFiles(field: SchemaField, value: FormValue): FieldError | null {
   return wrongCount(field, items.length, isMultiple(field));
 }
 
-/** The server gives its files names without a colon. */
+/** Matches no stored file, because the server gives its files names without a colon. */
 const pattern = /^new:\d+:(\d+):(.*)$/s;
 
 /**

@@ -112,8 +112,8 @@ function wrongJson(field: SchemaField, value: unknown, isStored: boolean): Field
  */
 function wrongNumberIn(json: string): FieldError | null {
   const numbers = numbersIn(json);
-  // The server stores such a bare number as the text "+Inf". Inside a value it keeps the number, and can no
-  // longer list the collection.
+  // The server stores such a bare number as the text "+Inf". Inside an object or array it keeps the number, and can
+  // then no longer list the records of the collection.
   if (numbers.some((number) => !Number.isFinite(Number(number)))) {
     return wrong('invalid_json', 'The number is too large.');
   }

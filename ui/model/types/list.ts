@@ -4,7 +4,7 @@ import type { FieldError } from '../fieldErrors';
 import { namingOperators } from './conditionForms';
 import { type FieldType, wrong } from './fieldType';
 
-// The types whose values name something: one of it, or a list.
+// The parts that types share whose values name something (a choice, a record, a file): one name, or a list.
 
 /** Returns a stored value as its input holds it. */
 const namesOf = (value: unknown, isList: boolean): FormValue =>

@@ -4,7 +4,7 @@ import { withoutExponent } from '../filter/filterTexts';
 import { aboutLimits, type FieldType, limitWords, wrong } from './fieldType';
 import { asFault, asValue, type Reading } from './textReading';
 
-// Numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`.
+// Reads numbers as people and programs write them: `1284.5`, `1,284.50`, `1.284,5`, `1 284,5`, `1'284.5`.
 
 export const number: FieldType = {
   label: 'Number',
@@ -160,7 +160,7 @@ export function isOpenNumber(text: string): boolean {
   return one !== null && other !== null && one !== other;
 }
 
-/** Null if the texts leave it open. */
+/** Returns the sign before the decimals; null if the texts leave it open. */
 export function guessDecimal(texts: readonly string[]): Decimal | null {
   // A whole number without separators is never ambiguous, and most numbers of a large file are such.
   const open = texts.filter((text) => !/^-?\d+$/.test(text));

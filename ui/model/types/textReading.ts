@@ -66,7 +66,7 @@ interface ReadText {
   readonly isPlainNumber: boolean;
 }
 
-/** Errors hold no value, so that equal ones of many rows are one line. */
+/** How a type of field reads texts. Its errors do not quote the text, so that equal ones of many rows are one line. */
 export interface TextReading {
   /** Lists the ways in which a column can be read. A single one needs no choice. */
   readonly choices: (field: ReadField) => readonly ReadingChoice[];
@@ -76,7 +76,7 @@ export interface TextReading {
    */
   readonly guess?: (texts: readonly string[], field: ReadField, typed: readonly string[]) => Reading;
   readonly read: (given: ReadText, reading: Reading, field: FieldOptions) => CellResult;
-  /** True if a text of blanks is a value. Absent: it is an empty cell. */
+  /** True if a text of only blanks is a value. Absent: the cell counts as empty. */
   readonly keepsBlanks?: (field: FieldOptions) => boolean;
   /** Returns what a person must say of an open reading; null if it is not open. */
   readonly question?: (reading: Reading) => string | null;
