@@ -28,7 +28,7 @@ export function SettingsFrame({ path, children }: Props) {
   const { sidebarWidth } = useSnapshot(preferences.state);
   const { hidesControls } = useSnapshot(app.state);
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
-  // The server may be recognized while the page is shown.
+  // Draws again when the version of the server becomes known, because it decides which pages have links.
   useSnapshot(capabilities.state).version;
   const linked = linkedPages(hidesControls);
   const current = path.replace(/\/$/, '');
@@ -96,7 +96,7 @@ export function SettingsFrame({ path, children }: Props) {
 
 const readFacts = async () => (await import('../app/entries/rules')).noteFacts();
 
-/** The critical and high findings of the last run; before one, those that are known without a count. */
+/** The number of critical and high findings of the last run; before a run, of those that need no count of records. */
 function FindingCount() {
   const { critical, high, isLeast } = useSnapshot(findingMarks.state);
   useEffect(() => {

@@ -42,7 +42,7 @@ export function toDraft<T>(settings: T): Draft<T> {
   ) as Draft<T>;
 }
 
-/** Merges the form into their settings. Keeps the typed text of each changed value. */
+/** Merges the form into the server's settings (`theirs`). Keeps the typed text of each changed value. */
 export function mergeForms<T extends object>(
   { base, mine, theirs }: { base: T; mine: Draft<T> & object; theirs: T },
   { labelOf, print }: SettingWords,

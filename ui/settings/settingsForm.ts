@@ -87,7 +87,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
     print: (path: string, value: unknown) => texts[path]?.(value) ?? settingText(value),
   };
   const drawn: string[] = [];
-  /** `prepare` runs only for a form that opens. */
+  /** True from a load until the first save, so that `prepare` runs only for a form that opens. */
   let isOpening = true;
 
   const editing: SettingsEditing<Part> = createEditing<SettingsDraft<Part>, SettingsOf<Part>>({
@@ -197,7 +197,7 @@ export function createSettingsForm<Part extends SettingsPart>(options: Options<P
 
     /** Returns true if the server has stored the form. */
     async save(given?: SaveOptions): Promise<boolean> {
-      // Older messages belong to another save.
+      // The messages that are still open belong to an older save.
       if (state.status === 'ready' && !state.isSaving) toasts.closeAll();
       return state.isChanged && editing.save(store, placeFailure, given);
     },

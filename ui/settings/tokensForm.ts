@@ -65,7 +65,7 @@ export function createTokensForm(): TokensForm {
     },
     onSaved: (_, changes) => {
       if (valueAt(changes, secretPath('adminAuthToken')) === undefined) return;
-      // The server refuses all earlier tokens, including that of this page.
+      // With a new secret the server refuses all earlier tokens of admins, including that of this page.
       toasts.info('All admins were signed out. Sign in to continue.');
       session.end();
     },

@@ -112,7 +112,7 @@ export function createAdminForm(adminId: string | null) {
     set,
     setPasswords,
 
-    /** Can run again after a failure. */
+    /** Reads the admin, also again after a failure. */
     async load(): Promise<void> {
       const id = state.stored?.id ?? adminId ?? '';
       const stored = await editing.load(state.isNew ? null : { read: (signal) => admins.get(id, signal) });

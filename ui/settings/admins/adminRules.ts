@@ -53,7 +53,7 @@ export function countChanges(changed: Readonly<Record<string, true>>): number {
   return Object.keys(changed).length - (isTwice ? 1 : 0);
 }
 
-/** Validates the form. The server treats an empty password as unchanged, so that is checked here too. */
+/** Validates the form. The server takes an empty password as unchanged, so a shown but empty input is refused here. */
 export function faultsOf(values: AdminValues, showsPassword: boolean): FieldErrors {
   const required = showsPassword ? ['email', 'password', 'passwordConfirm'] : ['email'];
   const isOther = showsPassword && values.password !== values.passwordConfirm;

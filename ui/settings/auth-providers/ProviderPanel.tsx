@@ -87,7 +87,7 @@ export function ProviderPanel({ name, onSaved, onClose }: Props) {
 /** Generates the secret for Apple, which gives only a key. */
 function AppleSecretButton({ provider: { settings, at } }: { provider: ProviderForm }) {
   const [isOpen, setIsOpen] = useState(false);
-  // The panel closes after a save; a key typed in the popup would be lost.
+  // Disabled during a save: the panel closes after it, and a key typed in the popup would be lost.
   const { isSaving } = useSettingsDraft(settings);
   return (
     <div>

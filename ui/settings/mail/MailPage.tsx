@@ -109,7 +109,8 @@ function SmtpFields({ settings }: { settings: MailForm }) {
   const { stored } = useSnapshot(settings.state);
   const isOn = settings.valueAt('smtp.enabled') === true;
   const showsMore = wantsMore || rare.some((path) => hasUnder(errors, path));
-  // The server stores an empty value until another method than PLAIN is chosen.
+  // The server stores an empty value until a method is chosen. The option PLAIN has that value, so that showing it
+  // changes nothing.
   const plain = valueAt(stored, 'smtp.authMethod') === '' ? '' : 'PLAIN';
   return (
     <>

@@ -26,7 +26,7 @@ interface S3CheckState {
 }
 
 interface Run {
-  /** The message of the save before it. */
+  /** The id of the message "saved" that a failure replaces. */
   savedToast?: number;
   /** Nobody asked for the test: while writes are locked, it is left out. */
   isBackground?: boolean;
@@ -36,7 +36,7 @@ const soonMs = 100;
 
 type S3Filesystem = 'storage' | 'backups';
 
-/** The server writes a file to test its storage. */
+/** The words for the write lock, which the test needs because the server writes a file. */
 const acts = {
   storage: { what: 'test the S3 storage of files', verb: 'test' },
   backups: { what: 'test the S3 storage of backups', verb: 'test' },
