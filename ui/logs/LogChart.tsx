@@ -20,7 +20,7 @@ interface Props {
   unlevelled?: string | undefined;
   /** The levels that are shown; an empty list: all. */
   levels?: readonly number[] | undefined;
-  /** A change loads again. */
+  /** Another number makes the chart load again. */
   refreshKey: number;
   onZoom: (from: string, to: string) => void;
   onReset: () => void;
@@ -52,7 +52,7 @@ export function LogChart(props: Props) {
   const { total, levels, isByLevel, isLoading, isLoadingLevels, hasFailed } = useSnapshot(stats.state);
   const isNarrow = useNarrow();
   const { from, to } = range ?? {};
-  // Hidden layers must not redraw the chart.
+  // Null while the levels are not shown, so that their counts do not redraw the chart.
   const layers = isByLevel ? levels : null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key loads again

@@ -137,7 +137,7 @@ function LiveLogs({ tail, table }: LiveLogsProps) {
     table()?.scrollTo({ top: 0 });
   }
 
-  // In the order in which they appear, so that nothing moves.
+  // The switch, Pause and the count of new logs appear in this order, so that none moves another.
   return (
     <>
       <LiveButton
@@ -172,7 +172,7 @@ function isUndisturbed(table: HTMLElement | null): boolean {
 
 interface LogFilterRefusalProps {
   search: string;
-  /** The server's words. */
+  /** The message of the server. */
   message: string | undefined;
   onApply: (text: string) => void;
 }
@@ -276,7 +276,7 @@ interface RangeProps {
   onChange: (range: LogRange | null) => void;
 }
 
-/** The period of the logs. A part of the chart has no name. */
+/** The menu of periods. A period that was selected in the chart has no name there. */
 function RangeMenu({ range, onChange }: RangeProps) {
   const chosen = ranges.find((one) => one.range === range);
   return (

@@ -36,7 +36,7 @@ interface Props {
   query: Query;
 }
 
-// The script of the settings holds all their forms.
+// The popup is in the script of the settings, which holds all of their forms.
 const LogSettingsPopup = lazyComponent(
   async () => (await import('../app/entries/settings')).LogSettingsPopup,
 );
@@ -46,7 +46,7 @@ export function LogsPage({ query: address }: Props) {
   const [stats] = useState(createLogStats);
   const [tail] = useState(() => createLogTail(logs, stats));
   const [storedChoice, setStoredChoice] = useState(preferences.showsAdminRequests);
-  // A link of another page may open them.
+  // A link of another page may open the settings.
   const [isSettingsOpen, setIsSettingsOpen] = useState(address['settings'] === '1');
   const [hasSelected, setHasSelected] = useState(false);
   const { isLoading, items, selected, loadError } = useSnapshot(logs.list.state);

@@ -18,7 +18,7 @@ interface Props {
   onOpen: (filter: string) => void;
 }
 
-/** A median of fewer rows says little, so they are loaded unasked. */
+/** A median of fewer rows says little, so that many rows are loaded unasked. */
 const leastRows = 500;
 type FigureName = (typeof figures)[number];
 const figures = ['count', 'failing', 'median', 'slowest'] as const;

@@ -82,10 +82,10 @@ export function byRoute(
   });
 }
 
-/** Null stands for a part that is folded. */
+/** The parts of a path; null for one that becomes `:id` or `:name`. */
 type Pattern = readonly (string | null)[];
 
-/** A path that ends in a folded part also finds what follows it. */
+/** Returns a filter for the paths. One that ends in null also finds longer paths and queries. */
 function urlFilter(pattern: Pattern): string {
   const path = pattern.map((part) => (part === null ? '%' : escapePattern(part))).join('/');
   if (pattern.at(-1) === null) return `data.url~"${path}"`;
@@ -121,14 +121,14 @@ function foldOf(parts: readonly string[], part: string, at: number): ':id' | ':n
       return at === 3 && part !== 'stats' && !accountActs.test(part) ? ':id' : null;
     if (kind === 'collections') {
       if (at === 5 && parts[4] === 'records') return ':id';
-      // A collection may be named by its id, which says as little.
+      // The collection stays as it is, even if the request names it by its id.
       if (at === 3) return null;
     }
   }
   return anyId.test(part) ? ':id' : null;
 }
 
-/** Returns `?expand=&filter=`. A name of any other form may be a token. */
+/** Returns `?expand=&filter=`. A name that is long or has other characters may be a token, so it becomes `:key`. */
 function keysOf(query: string): string {
   const names = query
     .split('&')

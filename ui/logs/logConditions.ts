@@ -80,7 +80,7 @@ function storedCondition(key: string, value: unknown, isExcluded: boolean): stri
   if (typeof value !== 'number') {
     return isExcluded ? hasNot(name + text) : has(name + text);
   }
-  // `4` is also the start of `40`.
+  // Searches the sign after the number, too, because `4` is also the start of `40`.
   const found = [',', '}'].map((end) => (isExcluded ? hasNot : has)(name + text + end));
   return isExcluded ? found.join(' && ') : `(${found.join(' || ')})`;
 }

@@ -64,7 +64,7 @@ export function createLogList() {
     unlevelled: '',
     isHeld: false,
   });
-  /** Null while unknown. */
+  /** True if a search through the text of all logs is slow; null while unknown. */
   let isCostly: boolean | null = null;
   let mayScanAll = false;
   let opened: LogQuery | null = null;

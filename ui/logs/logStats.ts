@@ -1,5 +1,5 @@
-// The server has no statistics by level. They are asked for one after the other once the total is known, without the
-// levels of the filter.
+// The server has no statistics by level, so each level is counted by a call of its own: one after the other, once the
+// total is known, and without the levels of the filter.
 
 import { proxy, ref } from 'valtio/vanilla';
 import { ApiError, isWithoutAnswer, refusesFilter } from '../backend/ApiError';
@@ -23,7 +23,7 @@ interface LogStatsState {
 export type LogStats = ReturnType<typeof createLogStats>;
 
 const key = 'log_stats';
-/** If the total took longer than this, the four counts by level are not requested unasked. */
+/** If the total took longer than this, the counts of the four levels are requested only when the user asks. */
 const quickMs = 1000;
 
 export function createLogStats() {
@@ -49,7 +49,7 @@ export function createLogStats() {
   function fail(error: unknown): void {
     Object.assign(state, { isLoading: false, isLoadingLevels: false });
     if (error instanceof ApiError && error.isAborted) return;
-    // The list shows the error in the filter.
+    // The list already shows that the server refused the filter.
     const isRefused = refusesFilter(error, filter);
     if (!isRefused) console.warn('The logs could not be counted.', error);
     report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });

@@ -12,10 +12,10 @@ import type { LogStats } from './logStats';
 
 const everyMs = 3000;
 const mostAtOnce = 100;
-/** Moves the bound after this many newer rows or calls, so that the server sends and scans less. */
+/** After this many newer rows or calls, `bound` moves to a later time, so that the server sends and scans less. */
 const mostAbove = 30;
 const mostCalls = 20;
-/** Rows arrive up to three seconds late. */
+/** The server stores rows up to three seconds late; the rest is a reserve. */
 const lateMs = 10_000;
 /** Limits the memory of a list that grows all night. */
 const mostRows = 5000;
@@ -70,7 +70,7 @@ export function createLogTail(shown: LogList, stats: LogStats) {
 
   async function readNewer(mine: number): Promise<void> {
     const isMoving = bound === null || calls >= mostCalls;
-    // Moved before the rows are read, so that no row is missed in between.
+    // The next bound is found before the rows are read, so that no row is missed in between.
     const next = isMoving ? await newestBound() : bound;
     const filter = joinFilters(bound === null ? '' : `created>="${bound}"`, shown.state.filter ?? '');
     const query = { page: '1', perPage: String(mostAtOnce), sort: '-rowid', filter: filter || undefined };

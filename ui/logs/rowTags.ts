@@ -11,7 +11,7 @@ export interface LogTag {
 export const requestKeys = ['status', 'execTime', 'auth', 'userIp'] as const;
 const mostTags = 6;
 const longestText = 80;
-/** Keys that are shown after the message. */
+/** Keys that have no tag, because they are shown after the message. */
 const saidElsewhere = ['error', 'details'];
 
 /**
