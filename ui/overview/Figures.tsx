@@ -67,7 +67,7 @@ function Tile({ label, figure, note, href, trouble, children }: TileProps) {
   );
 }
 
-/** Returns why a tile has no new value; undefined while it has one, or awaits it not for long. */
+/** Returns why a tile has no new value; undefined if it has one, or has not waited for it long. */
 function useTrouble(overview: Overview, ...names: readonly PartName[]): ReactNode {
   const { parts, isSlow } = useSnapshot(overview.state);
   const name = names.find((one) => ['failed', 'held'].includes(parts[one].status));
@@ -139,7 +139,7 @@ function RequestTiles({ overview }: Props) {
 const added = (one: Counted, other: Counted): Bar[] =>
   one.bars.map((bar, at) => ({ ...bar, value: bar.value + (other.bars[at]?.value ?? 0) }));
 
-/** Returns `0.9%`. Any failure reads at least `below 0.1%`. */
+/** Returns `0.9%`. A small share reads `below 0.1%`, because `0%` would mean no failure. */
 const shareText = (share: number) => {
   const percent = share * 100;
   return percent < 0.1

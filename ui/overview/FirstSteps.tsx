@@ -15,7 +15,7 @@ import { editCollection, fromFile } from '../records/editCollection';
 import css from './OverviewPage.module.css';
 import type { Overview } from './overview';
 
-/** A fresh server has this one. */
+/** The id of the collection that a fresh server has. */
 const firstCollection = '_pb_users_auth_';
 
 /** The first steps on a server that nothing has called yet. A step is ticked by what exists. */

@@ -263,7 +263,7 @@ function Failing({ overview }: PartProps) {
   );
 }
 
-/** Server errors come first. */
+/** The order of the failing routes: those with server errors come first. */
 const rankOfStatus = ({ status }: RouteGroup) => ((status ?? 0) >= 500 ? 1 : 0);
 
 /** Returns the time, or for a moment before the last 24 hours the day. */
@@ -388,7 +388,7 @@ function Collections({ overview }: PartProps) {
 
 interface RowProps {
   href: string;
-  /** The length of the low line, from 0 to 1. */
+  /** The length of the line below the row, from 0 to 1. */
   share: number;
   colour?: string;
   tooltip?: string;

@@ -15,7 +15,7 @@ interface Matter {
 }
 
 interface Sources {
-  /** Without the accepted ones. */
+  /** The open findings, without the accepted ones. */
   readonly findings: readonly Finding[];
   /** The server errors of the period. */
   readonly errors: number;
@@ -53,7 +53,7 @@ export function mattersOf({ findings, errors, failing, ...schedule }: Sources): 
   return matters.sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity));
 }
 
-/** A backup takes its time, and a server may have been off for a moment. */
+/** A later backup is overdue. Until then it may still be running, or the server was off for a moment. */
 const patienceMs = 3_600_000;
 
 function overdue({ backups, cron, now }: Pick<Sources, 'backups' | 'cron' | 'now'>): Matter[] {

@@ -74,7 +74,7 @@ interface State {
   parts: { [Name in PartName]: Part<Values[Name]> };
   /** By the id of the collection. */
   counts: Record<string, CollectionCount>;
-  /** The collections that are counted, by name after the pinned ones; in a page of many, not all. (ref) */
+  /** The collections whose records are counted: the pinned ones, then by name; not all if there are many. (ref) */
   shown: readonly Collection[];
 }
 
@@ -122,13 +122,13 @@ export function createOverview(address = new URL(window.location.href)) {
   const backups = createBackupList();
   const findings = createFindings(address);
   let run = new AbortController();
-  /** The end of the calls that are no logs. Later ones wait for it. */
+  /** Resolves when the calls that do not read logs have ended; later ones wait for it. */
   let others = Promise.resolve();
   let mayTakeLong = false;
   /** Resolves when the total is known, or will not be. */
   let counted = Promise.resolve();
 
-  /** Adds calls to the lane of those that are no logs. */
+  /** Makes calls that do not read logs, after those before them. */
   function afterOthers(act: () => Promise<unknown>): Promise<void> {
     const { signal } = run;
     others = others.then(async () => {
@@ -158,7 +158,7 @@ export function createOverview(address = new URL(window.location.href)) {
     }
   }
 
-  /** A part shows its own error, but a refusal has a message, too. */
+  /** A part shows its own error, but a refusal (401, 403) is shown in a message, too. */
   function tell(error: unknown): void {
     report(error, { isSilent: error instanceof ApiError && isShownInPlace(error) });
   }
@@ -357,10 +357,10 @@ export function createOverview(address = new URL(window.location.href)) {
       afterOthers(() => fill('settings', (signal) => settings.readAll(signal), run.signal)),
     retryBackups: () => afterOthers(backups.load),
     retryFindings: () => afterOthers(() => noteFacts(findings)),
-    /** Makes the counts that the findings want. */
+    /** Runs all checks of the findings, with the counts of records that some of them need. */
     countAsGuest: () => afterOthers(findings.load),
     retryCounts: () => afterOthers(() => countCollections(state.shown.length > fewCollections)),
-    /** Counts those that are missing, of all collections. */
+    /** Counts the records of all collections that are not counted yet. */
     countAll: () => afterOthers(() => countCollections(true)),
 
     hasFailed: () =>

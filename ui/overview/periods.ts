@@ -61,7 +61,7 @@ const barHours = (period: Period) => Math.min(dayHours, periods[period].hours);
 
 export interface Bar {
   readonly value: number;
-  /** It is a part of the period. */
+  /** True if the bar is a part of the period, false if it is before it. */
   readonly isNow: boolean;
 }
 
@@ -94,7 +94,7 @@ export function countedIn(stats: readonly LogStat[], span: Span, maxDays: number
   return { sum: sum(values), values, before, bars };
 }
 
-/** Counts the current hour, which has just begun. */
+/** Returns the number of hours whose logs are wholly kept, with the current hour. */
 const keptHours = (now: number, maxDays: number) =>
   Math.floor((maxDays * dayHours * hourMs + hourMs - 1 - (now % hourMs)) / hourMs);
 
