@@ -12,7 +12,7 @@ interface Props {
   backups: readonly Backup[];
   /** In milliseconds since 1970. */
   now: number;
-  /** True to fill the place; then a day without a backup has a dashed line. */
+  /** True to take the whole width; then a day without a backup has a dashed line. */
   isWide?: boolean;
 }
 

@@ -113,7 +113,7 @@ export function BackupRows({ backups }: { backups: BackupList }) {
   );
 }
 
-/** Warns if there is no new backup, which nobody notices before it is needed. */
+/** The age of the newest backup; a warning if it is old, which nobody notices before a backup is needed. */
 function AgeNote({ backups, isLoaded }: { backups: readonly Backup[]; isLoaded: boolean }) {
   const newest = newestTime(backups);
   const now = Date.now();

@@ -229,7 +229,7 @@ function CronSetting({ settings }: { settings: SettingsForm<'backups'> }) {
           onChange={(text) => settings.set(path, text)}
           onBlur={trim}
           onKeyDown={({ key }) => {
-            // At once, because Enter and Ctrl+S save before the input loses the focus.
+            // Trims at once, because Enter and Ctrl+S save before the input loses the focus.
             if (key === 'Enter' || key === 's') trim();
           }}
           end={

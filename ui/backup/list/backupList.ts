@@ -48,7 +48,7 @@ export function createBackupList() {
     if (isFree && !wasFree) void load();
   }
 
-  /** Marks the row meanwhile. Returns false if another operation runs. */
+  /** Marks the row of the backup while `run` works. Returns false if the row already has an operation. */
   async function during(key: string, act: 'delete' | 'download', run: () => Promise<void>): Promise<boolean> {
     if (work.underWay[key]) return false;
     work.underWay[key] = act;
@@ -78,7 +78,7 @@ export function createBackupList() {
       const stops = [
         list.stop,
         whileVisible(askEveryMs, () => void askHealth()),
-        // An upload may have started before this page was opened.
+        // The end of an upload adds a backup. The upload may have started before this page was opened.
         subscribeKey(backupUpload.state, 'share', (share) => {
           if (share === null) void load();
         }),

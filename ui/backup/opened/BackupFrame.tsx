@@ -9,7 +9,7 @@ import { BannerBar } from '../../kit/layout/Note';
 import { Page } from '../../kit/layout/Page';
 import { backupHash, type OpenedBackup } from './openedBackup';
 
-/** Each view of a backup passes these on. */
+/** The props that each view of a backup only passes on to its frame. */
 export interface BackupFrameProps {
   backup: OpenedBackup;
   title: string;

@@ -42,7 +42,7 @@ export function BackupRecordPanel(props: Props) {
   const [comparison] = useState(() => createRecordComparison(records.collection, record));
   const { isGone } = useSnapshot(comparison.state);
   const { foreign } = useSnapshot(props.backup.state);
-  // Bring back makes it unchanged while the panel is open.
+  // The mark at the opening: Bring back changes `mark`, but the panel must stay the same.
   const [first] = useState(mark);
   const isBack = first === 'gone' && mark !== null && mark !== 'gone';
   if (foreign || first === 'gone' || first === 'same' || isGone) {

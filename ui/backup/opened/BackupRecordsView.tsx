@@ -84,7 +84,7 @@ export function BackupRecordsView({ frame, collection, recordId }: Props) {
           <>
             <Button
               icon={Download}
-              // The rows may be only a part of the list.
+              // Until the list is sorted and filtered, its rows may be only a part of it.
               disabled={isArranging}
               onClick={() => openExport(null)}
             >

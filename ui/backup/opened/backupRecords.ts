@@ -37,7 +37,7 @@ interface BackupRecordsState extends LoadingState {
   /** A sentence about records that cannot be read; '' for none. */
   damage: string;
   total: number;
-  /** 'large' means that the comparison runs only on request; 'foreign' that the backup is of another line. */
+  /** 'large' means that the comparison runs only on request; 'foreign' that the opened backup says why it cannot run. */
   comparison: 'waiting' | 'foreign' | 'running' | 'done' | 'large' | 'failed';
   comparedCount: number;
   comparisonFault: string;
@@ -229,7 +229,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     }
   }
 
-  /** Sorts only if needed. */
+  /** Sorts only if the sort or the records have changed; filters each time. */
   async function arrange(mine: Asked): Promise<readonly BackupRecord[]> {
     arranged = mine;
     const { sort, search, show } = mine;
@@ -366,7 +366,7 @@ export function createBackupRecords(backup: OpenedBackup, collection: Collection
     sortedRows: (): readonly BackupRecord[] => (sorted.length === all.length ? sorted : all),
     find: (id: string): BackupRecord | undefined => byId.get(id),
 
-    /** Parses the record, and keeps the last ones. */
+    /** Parses the record. The last parsed records stay in memory. */
     recordOf({ id }: { id: string }): ListedRecord {
       const known = parsed.get(id);
       if (known) return known;

@@ -73,7 +73,7 @@ export function fieldChangesOf(
   };
 }
 
-/** As it was stored. JSON and long numbers stay texts. */
+/** Returns the value to send, as it was stored. JSON and long numbers stay texts. */
 function sentValue(field: SchemaField, { record, sources }: RecordAnswer): unknown {
   const value = fieldValue(record, field.name);
   if (typeOf(field).hasSource) return jsonSourceOf(sources, field.name);

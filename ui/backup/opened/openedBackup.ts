@@ -49,7 +49,7 @@ export type OpenedBackup = ReturnType<typeof createOpenedBackup>;
 /** The key of a backup on the server, or a file of this computer. */
 export type BackupOrigin = { readonly key: string } | { readonly file: File };
 
-/** How often a progress is shown at most. */
+/** The progress of the reading is shown at most this many times. */
 const progressSteps = 200;
 const countsAtOnce = 20;
 /** The largest page that the server sends. */
@@ -241,7 +241,7 @@ export function createOpenedBackup(origin: BackupOrigin) {
   };
 }
 
-/** Ids, fields and dates may have changed with the upgrade of the server. */
+/** The upgrade from 0.22 may have changed ids, fields and dates, so a comparison would mislead. */
 function foreignSentence(isNewer: boolean): string {
   if (isNewer === can('newerBackups')) return '';
   const from = isNewer ? 'a newer server (0.23 or later)' : 'an older server (0.22)';

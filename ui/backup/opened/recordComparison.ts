@@ -25,7 +25,7 @@ interface ComparisonState extends LoadingState {
   /** True if the record does not exist now. */
   isGone: boolean;
   fields: FieldChanges | null;
-  /** The present `updated`. */
+  /** The `updated` date of the present record. */
   updated: string;
   /** The names of the fields to restore. */
   ticked: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function createRecordComparison(before: Collection, former: BackupRecord)
     errors: {},
   });
 
-  /** The version of the collection whose fields are shown. */
+  /** The `updated` date of the collection whose fields are shown. */
   let collectionUpdated: string | undefined;
   let shown: RecordAnswer | null = null;
 

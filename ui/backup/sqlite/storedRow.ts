@@ -98,7 +98,7 @@ export function toExact(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** For sizes and counts: null if it is negative or huge. */
+/** Reads a size or a count. Null if it is negative or huge. */
 export function readSize(
   bytes: Uint8Array,
   start: number,

@@ -10,7 +10,7 @@ export interface TreePage {
   readonly lastChild: number;
   /** The positions of its cells. */
   readonly cells: readonly number[];
-  /** The number of cells outside the page. */
+  /** The number of cells whose position is outside the page. */
   readonly lostCells: number;
 }
 
