@@ -78,7 +78,7 @@ function foreignCollectionError({ name }: Collection): AnswerExample {
 
 const sessionParameters = [expandParameterOfSession(), fieldsParameter('token,record.id')];
 
-/** The record is a key of the response, so `expand` names it. */
+/** The response holds the record under `record`, so the text says that `expand` applies to that. */
 function expandParameterOfSession(): Parameter {
   const { name, type, text: about } = expandParameter(undefined);
   return { name, type, text: [...about, ...words(' Applies to the `record` of the response.')] };

@@ -6,7 +6,7 @@ import type { PageKey } from './docsPages';
 import { type Sample, type SampleObject, sampleObject } from './literals';
 import type { SampleFile } from './samples';
 
-/** Text in backticks becomes code. Only for texts of this page: data may contain a backtick. */
+/** Text in backticks becomes code. Only for texts that are written here: data may contain a backtick. */
 export function words(text: string): Words {
   return text
     .split('`')
@@ -21,10 +21,10 @@ export interface DocsScene {
   nameOf: (collectionId: string) => string | null;
 }
 
-/** The request in all examples of a page. */
+/** The request that all examples of a page send. */
 export interface ApiCall {
   verb: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** After `base`, encoded. */
+  /** The encoded part of the address after `base`. */
   path: string;
   query: readonly (readonly [name: string, value: string])[];
   /** Null for a request without a body. */
@@ -52,7 +52,7 @@ export interface DocsContent {
   key: PageKey;
   about: readonly Words[];
   call: ApiCall;
-  /** As in the bar, where a stream is no GET. */
+  /** As the page shows it: `SSE` for a stream. */
   verb: ApiCall['verb'] | 'SSE';
   /** With placeholders such as `:id`. */
   path: string;

@@ -47,7 +47,7 @@ export function recordDocs(key: RecordPageKey, scene: DocsScene): DocsContent {
   return writers[key](scene);
 }
 
-/** Explains who may call it because of a rule. */
+/** Says who may make the call, by its rule. */
 function access(collection: Collection, rule: RuleName) {
   const locked = isLocked(collection, rule);
   const asksWho = (ruleOf(collection, rule) ?? '').includes(`${atRequest.auth}.`);

@@ -44,7 +44,7 @@ export function recordOf(collection: Collection): SampleObject {
   return record;
 }
 
-/** Without files. */
+/** Returns the values of a body, without files. */
 export function bodyOf(collection: Collection, act: 'create' | 'update'): SampleObject {
   const body = new Map<string, Sample>();
   if (collectionTypeOf(collection) === 'auth') {

@@ -118,7 +118,7 @@ function filesByField(files: readonly SampleFile[]): Map<string, string> {
   );
 }
 
-/** With files, the SDK sends a form. */
+/** One object for values and files: the SDK itself makes a form of it. */
 function javascriptBody({ body, files }: ApiCall): string {
   return printJavascriptObject([
     ...[...(body ?? [])].map(([name, value]) => [name, printJavascript(value, '  ')] as const),
@@ -213,7 +213,7 @@ function newFile({ name }: SampleFile): string {
   return `new File([${javascriptText(sampleContent)}], ${javascriptText(name)})`;
 }
 
-/** The form part with all values as JSON. Servers of both formats read it like a JSON body. */
+/** The part of a form that holds all values as JSON. Older and newer servers read it like a JSON body. */
 const jsonForm = '@jsonPayload';
 
 function fetchSample({ call, answers }: DocsContent, { base }: DocsScene): string {

@@ -25,15 +25,15 @@ export interface ImportState {
   isPending: boolean;
   /** Why the text is invalid; '' if it is valid. */
   fault: string;
-  /** The parsed text and its plan; null while there is none. (ref) */
+  /** The parsed text and its plan; null while there is none. */
   read: ImportReading | null;
   merges: boolean;
   deletesMissing: boolean;
-  /** Parts that a conversion has dropped. (ref) */
+  /** Parts that a conversion has dropped. */
   losses: readonly Loss[];
   isReviewing: boolean;
   isSending: boolean;
-  /** Errors of the server about the import. (ref) */
+  /** Errors of the server about the import. */
   messages: readonly ImportMessage[];
 }
 

@@ -211,7 +211,7 @@ function brokenViewMessage(raw: string): ImportMessage | null {
   return { collection: name, field: null, text };
 }
 
-/** Errors of queries. The group is the part of the query. */
+/** Errors about the query of a view. The group `piece` is the wrong part of the query. */
 const queryFaults: readonly RegExp[] = [
   /no such (?:column|table|function): (?:main\.)?(?<piece>.+?)(?: \(\d+\))?\.?$/i,
   /ambiguous column name: (?<piece>.+?)(?: \(\d+\))?\.?$/i,
@@ -221,7 +221,7 @@ const queryFaults: readonly RegExp[] = [
   /missing required id column|wildcard columns|dynamic column names/i,
 ];
 
-/** The server runs the query of each view, but its error names neither. */
+/** The server runs the query of each view. Its error names neither the view nor the query. */
 function failedQueryMessage(raw: string, sent: readonly ImportedCollection[]): ImportMessage | null {
   const fault = queryFaults.map((pattern) => pattern.exec(raw)).find((match) => match !== null);
   const views = sent.filter(({ type }) => type === 'view');

@@ -51,7 +51,7 @@ export function planImport({ existing, imported, merges, deletesMissing }: Wante
     const old = before.get(collection.id);
     const result = old ? afterImport(old, collection, deletesMissing) : storedForm(collection);
     next.set(collection.id, result);
-    // The import is one transaction, so the server can refuse everything else without a loss.
+    // The server accepts this. It refuses other faults without a loss, because the import is one transaction.
     if (!collection.schema && result.type !== 'view' && old && old.schema.length > result.schema.length)
       refusals.push(
         `The collection "${result.name}" has no schema in the import: all its fields and their data would be deleted.`,

@@ -216,7 +216,7 @@ interface Container {
 
 type Awaited = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** With a stack of its own, so that only memory limits the depth. */
+/** Keeps its own stack and does not recurse, so that only memory limits the depth. */
 function checkTokens(text: string): void {
   const open: Container[] = [];
   let awaited: Awaited = 'value';

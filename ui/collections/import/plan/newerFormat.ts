@@ -229,7 +229,7 @@ function downgradeAuthOptions(
 }
 
 function canSignIn(authRule: unknown, tell: Tell): boolean {
-  // If it is missing, a newer server sets its default for a new collection.
+  // If the rule is missing, a newer server gives a new collection its default, which admits all users.
   if (authRule === undefined || authRule === '' || isVerifiedRule(authRule)) return true;
   if (authRule !== null)
     tell(

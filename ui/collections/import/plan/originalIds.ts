@@ -62,7 +62,7 @@ export function withOriginalIds(
     if (originalId === undefined || !collection.indexes) return next;
     const known = new Set((original ? indexesOf(original) : []).map(indexNameOf));
     const indexes = collection.indexes.map((statement) =>
-      // An existing index needs no other name.
+      // An index that this server already has keeps its name.
       known.has(indexNameOf(statement)) ? statement : renamedIndex(statement, collection.id, originalId),
     );
     return { ...next, indexes };
