@@ -1,4 +1,4 @@
-// One question about a rule, and one verdict for all screens. All calls are reads of the admin. Only the number of
+// One question about a rule, and one verdict for all screens. All calls are reads by the admin. Only the number of
 // records that guests list is read as a guest, because then the server itself decides. No rule of a guest is sent
 // as written: a newer server would take the admin for `@request.auth`. A rule that is too long for one request has
 // no verdict. Rejected: to split it at its `||`, because two parts can find the same record, and SQLite may refuse
@@ -47,7 +47,7 @@ export type Verdict =
   | { readonly kind: 'no'; readonly why: 'locked' | 'rule' | 'fault'; readonly reason: string | null }
   | Unknown;
 
-/** The reason is a sentence. After a failed call, a new try can succeed. */
+/** `reason` is a sentence. `isFailure`: a call has failed, so a new try can succeed. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly reason: string;

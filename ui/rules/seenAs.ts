@@ -56,15 +56,15 @@ export function parseSeenAs(text: string): SeenAs | null {
 
 const printSeenAs = (collection: Collection, id: string) => `${collection.name}:${id}`;
 
-/** Shows the access of the person in the address, or of the last chosen one. */
+/** Shows what the person in the address may do with the record; by default, the last chosen person, or a guest. */
 export function openAccess(collectionId: string, recordId: string): void {
   const as = currentLocation().query['as'] ?? state.recent[0]?.as ?? 'guest';
   void openPanel('recordAccess', { collectionId, recordId, as });
 }
 
 /**
- * Reads the person, and remembers them as recent. `expand` loads the records of their paths. Null for a guest;
- * 'gone' if the account is missing.
+ * Reads the person, and remembers them as recent. `expand` names the relations to read with the account. Null for a
+ * guest; 'gone' if the account is missing.
  */
 export async function readPerson(
   who: SeenAs | null,
@@ -101,7 +101,7 @@ export function remember({ collection, record }: Person): void {
   state.recent = [person, ...state.recent.filter((one) => one.as !== as)].slice(0, mostRecent);
 }
 
-/** The body is empty. */
+/** Returns a request of the person without a body. */
 export function requestBy(method: string): RuleRequest {
   const { query, headers } = state;
   return { method, context: 'default', query: { ...query }, headers: { ...headers }, body: {} };

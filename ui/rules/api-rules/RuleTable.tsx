@@ -34,7 +34,7 @@ import {
 } from './ruleRows';
 import { useRuleCount, useWarning } from './useRuleCount';
 
-/** `name` is the cell of the collection, `guests` that of the count. */
+/** `name` is the cell of the collection, `guests` the number of records that guests list. */
 export type CellName = MentioningRule | 'name' | 'guests';
 
 interface Props {

@@ -112,7 +112,7 @@ export function createRuleCounts(question: typeof byGuests = byGuests) {
     if (known) return known;
     const total = listedRecords.count(collectionId, '', { signal, isBackground: true });
     totals.set(collectionId, total);
-    // So that a retry counts the total again.
+    // Forgets a failed count, so that a retry counts again.
     total.catch(() => totals.get(collectionId) === total && totals.delete(collectionId));
     return total;
   }

@@ -89,7 +89,7 @@ export function stateCounts(rows: readonly RuleRow[]): Record<RuleStateName | 'a
   return counts;
 }
 
-/** By a rule, the widest come first. */
+/** If the rows are sorted by a rule, those whose rule is widest come first. */
 export function sortRows(
   rows: readonly RuleRow[],
   { field, isDescending }: Sort,
