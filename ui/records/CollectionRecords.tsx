@@ -45,7 +45,8 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   const { items, isLoaded, selected, refusedSearch, loadError } = useSnapshot(records.list.state);
   const [hasSelected, setHasSelected] = useState(false);
   const [seen, setSeen] = useState<SeenTable | null>(null);
-  // Undefined while the person's list is not known. Until then, no other rows may be shown.
+  // The rows to show if only those of a person are wanted (View as). Undefined while they are unknown: until then, no
+  // other rows may be shown.
   const only = !isOnly ? null : seen?.question === seeAsKey(as, id, search) ? seen.only : undefined;
   const { searchError, searchNote } = useSnapshot(records.state);
   const { columns: own } = useSnapshot(preferences.state);
@@ -83,13 +84,13 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
   }, [selected]);
 
   useEffect(() => {
-    // Rows that the person does not get must not stay.
+    // Rows that the person of View as does not get must not stay on the screen.
     if (only === undefined || only === 'none') {
       records.close();
       records.list.reset();
       return;
     }
-    // The hidden columns decide which related records are read.
+    // Waits for the layout, because its hidden columns decide which related records are read.
     if (layout === noLayout || (hasView && viewed?.collection !== collection)) return;
     void records.open({ collection, sort, search, hidden: layout.hidden, only });
   }, [collection, sort, search, layout, only, records, hasView, viewed]);

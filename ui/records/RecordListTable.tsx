@@ -65,7 +65,7 @@ export function RecordListTable({
   // Most code of the table is loaded at the first pointer or focus in it.
   const [isUsed, setIsUsed] = useState(false);
   const [menu, setMenu] = useState<CellMenuPlace | null>(null);
-  // Set by the code that is loaded later. Before its first use, nothing scrolls sideways.
+  // Set by the code that the first use of the table loads. Before that, nothing scrolls sideways.
   const [pinnedCount, setPinnedCount] = useState(0);
   const isNarrow = useNarrow();
   // On a phone, a tap opens the record, because there is no other way.

@@ -66,7 +66,7 @@ export function RecordsPage({ query }: Props) {
 
   const { byCollection, hasOffers } = useSnapshot(editedRows.state);
   const shownCollectionId = collection?.id ?? '';
-  // The changes themselves are of no interest here: each key in an editor makes new ones.
+  // Reads only if there are changes: each key in an editor makes other ones, and would render the page again.
   const hasStagedBar = shownCollectionId in byCollection || hasOffers[shownCollectionId] === true;
 
   useEffect(() => {

@@ -39,7 +39,10 @@ export function countChanges(collectionId: string): number {
   return count;
 }
 
-/** Prefixes of the draft keys of a collection. The last version kept one draft for the whole table. */
+/**
+ * Prefixes of the draft keys of a collection. The second is of the last version, which kept one draft for the whole
+ * table.
+ */
 export const draftKeys = (collectionId: string): readonly [string, string] => [
   `record_draft_${collectionId}_`,
   `table_draft_${collectionId}`,

@@ -299,7 +299,7 @@ let stopWatching: (() => void) | null = null;
 
 const hasAny = () => Object.keys(rows.byCollection).length > 0;
 
-/** Only while there are changes: a listener would keep the page out of the back/forward cache. */
+/** Watches only while there are changes: a listener would keep the page out of the back/forward cache. */
 function watchChanges(): void {
   if (hasAny()) stopWatching ??= unsaved.watch(hasAny, { survivesNavigation: true, forget });
   else {

@@ -167,7 +167,7 @@ export function createRecordList() {
     if (list.state.isLoaded && !list.state.hasMore) count.know(list.state.items.length);
   }
 
-  /** After a save, the record has no related records, so it keeps the known ones. */
+  /** If the response of a save has no related records, the row keeps those that it has. */
   function withNames(row: ListedRecord): ListedRecord {
     const known = list.state.items.find(({ id }) => id === row.id);
     return row.expand || !known?.expand ? row : { ...row, expand: known.expand };

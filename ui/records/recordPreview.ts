@@ -19,9 +19,8 @@ declare module '../page/panels' {
 
 /** If the collection does not exist, loading fails without an error. */
 export interface RecordPreviewState extends LoadingState {
-  /** (ref) */
   record: FullRecord | null;
-  /** The json fields as the server has written them. (ref) */
+  /** The json fields as the server has written them. */
   sources: Readonly<Record<string, string>>;
   /** True if the record does not exist. Then a message was shown. */
   isGone: boolean;

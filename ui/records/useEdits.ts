@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import * as editedRows from './editedRows';
 import type { Edits } from './edits';
 
-/** Undefined if there are none. */
+/** Returns the unsaved changes of a collection; undefined if there are none. */
 export const useEdits = (collectionId: string) =>
   useSnapshot(editedRows.state).byCollection[collectionId] as Edits | undefined;
 

@@ -20,7 +20,7 @@ export function useOpenRecord(
   recordId: string | undefined,
   records: RecordList,
 ): OpensRecords {
-  // Compares the object, because the same record may open again before its first panel has closed.
+  // An object for each opening, because the same record may open again before its first panel has closed.
   const shown = useRef<{ collectionId: string; recordId: string | undefined } | null>(null);
   const collectionId = collection?.id ?? '';
   const isView = collection !== undefined && collectionTypeOf(collection) === 'view';
@@ -33,7 +33,7 @@ export function useOpenRecord(
       const list: RecordPlaces = {
         state: records.list.state,
         onShow(next, outcome) {
-          // The person has left, and the address is that of another screen.
+          // If the person has left, the address is that of another screen, and must not change.
           if (shown.current === mine) {
             mine.recordId = next;
             keepWhile(() => replaceQuery({ recordId: next }));

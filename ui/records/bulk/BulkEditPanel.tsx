@@ -92,7 +92,7 @@ function FormPanel({ edit, count, panel }: FormProps) {
     if (await edit.run()) panel.finish();
   }
 
-  // Not earlier: while the run disables the inputs, they cannot take the focus.
+  // Waits for the end of the run: meanwhile the inputs are disabled and cannot take the focus.
   useEffect(() => {
     if (!isRunning) focusFirstInvalid(body.current);
   }, [isRunning]);

@@ -191,7 +191,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
       const changed = changedFields(collection, today, chosenNames(state.choices));
       const errors = changed.map((name) => [name, { code: 'field_changed', message: fieldChanged }] as const);
       state.errors = Object.fromEntries(errors);
-      // The result shows no fields with their errors.
+      // The popup with the result has no inputs that could show the errors.
       if (changed.length > 0 && state.result) toasts.error(`${changed.join(', ')}: ${fieldChanged}`);
       return changed.length === 0;
     } catch (error) {
@@ -263,7 +263,7 @@ export function createBulkEdit({ collectionId, ids, onChange }: Options) {
           ? known.value
           : field
             ? firstValue(field, kind)
-            : // A switch of an account.
+            : // A switch such as `verified`, which every account has, is no field of the schema.
               kind === 'set';
       state.choices = ref({ ...state.choices, [name]: { kind, value } });
       state.errors = without(state.errors, name);

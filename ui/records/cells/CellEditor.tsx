@@ -101,7 +101,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
     const layer = offsetParent?.getBoundingClientRect();
     if (!layer) return;
     const { top, left, width } = element.getBoundingClientRect();
-    // Only a part of the table may be in view.
+    // The input must not extend beyond the visible part of the table.
     const right = Math.min(
       layer.right,
       element.closest('section')?.getBoundingClientRect().right ?? layer.right,
@@ -146,7 +146,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
       focusableIn(root.current).find((one) => one.matches('input, textarea, [role="combobox"]'));
     control?.focus();
     if (hasList) control?.click();
-    // After the text; an input of type email has no selection.
+    // Puts the caret after the text. An input of type email has no selection.
     else if (
       (control instanceof HTMLTextAreaElement || control instanceof HTMLInputElement) &&
       control.selectionStart !== null
@@ -172,7 +172,7 @@ function CellInput({ collection, cell, edit, edited, onEnd }: InputProps) {
   function handleKey(event: KeyboardEvent) {
     if (event.defaultPrevented || isComposing(event)) return;
     const { key, shiftKey, ctrlKey, metaKey, altKey, target } = event;
-    // The page then saves.
+    // Ctrl+S also reaches the page, which then saves the kept value.
     if ((ctrlKey || metaKey) && key.toLowerCase() === 's') onEnd('keep', '');
     if (ctrlKey || metaKey || altKey) return;
     if (hasButton && key === 'Tab' && !shiftKey && target instanceof HTMLInputElement) return;

@@ -43,10 +43,10 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
   const { element } = edited;
   const [relation] = useState(() => createRelationEdit(cell, edit, edited.row));
   const { searched, found, status, loadError, isPicking } = useSnapshot(relation.state, { sync: true });
-  // A state of its own, because keys may come before the component follows the store.
+  // Not read from the store: a second key may come before the component has rendered the first one.
   const [typed, setTyped] = useState('');
   const { value } = useSnapshot(edit.state, { sync: true });
-  // After a retry, the collection may be known.
+  // Render again when the collections are loaded: a retry may have found this one.
   useSnapshot(collections.state);
   const error = useCellError(own.id, edited.row.id, cell.key);
   const [wanted, setWanted] = useState<string | null>(null);
@@ -87,7 +87,7 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
 
   function choose({ value: id }: SelectOption) {
     if (isMany || !ids.includes(id)) relation.toggle(id);
-    // So that the next word replaces this one.
+    // Selects the typed word, so that the next one replaces it.
     if (isMany) search.current?.select();
     else onEnd('keep', '');
   }
@@ -118,12 +118,12 @@ export function RelationPopover({ collection: own, cell, edit, edited, onEnd }: 
     if (event.defaultPrevented || isComposing(event) || !(event.ctrlKey || event.metaKey)) return;
     const isEnter = event.key === 'Enter';
     if (isEnter) event.preventDefault();
-    // The page then saves.
+    // Ctrl+S also reaches the page, which then saves the kept value.
     if (isEnter || event.key.toLowerCase() === 's') onEnd('keep', '');
   }
 
   async function openPicker() {
-    // So that the picker gives the focus back to the cell.
+    // The picker gives the focus back to the element that has it now.
     element.focus();
     if (await relation.pick()) onEnd('keep', '');
   }

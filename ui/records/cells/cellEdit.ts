@@ -28,7 +28,7 @@ export interface Cells {
   close: () => void;
 }
 
-/** Ends an edit, and the cell gets the focus. With an arrow key, the cursor moves on. */
+/** Ends an edit. With a `key`, the cell gets the focus; an arrow key also moves the cursor. */
 export type EndEdit = (end: 'keep' | 'cancel', key?: string) => void;
 
 export interface CellEditState extends LoadingState {
@@ -73,7 +73,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     const now = savedSince();
     const sent = now && edits.savedAs(collection.id, listed.id)?.sent.get(cell.key);
     if (!from || !sent) return from;
-    // The save may have sent what was typed at that moment.
+    // If the save has sent a value that was typed in this edit, the change from before is still unsaved.
     return isEqual(sent.mine, from.mine) ? null : changeFrom(collection, cell, now, from.mine);
   }
 
@@ -89,7 +89,7 @@ export function createCellEdit(collection: Collection, listed: ListedRecord, cel
     },
     /** `isAnswer` is true for a picker, which may answer after the end of the edit. */
     set(value: FormValue, isAnswer = false) {
-      // An input may complete its text when it loses the focus.
+      // An input may complete its text when it loses the focus, which is after the end of the edit.
       if (isOver && !isAnswer) return;
       const before = edits.changeAt(collection.id, listed.id, cell.key);
       state.value = inProxy(value);

@@ -61,12 +61,12 @@ export function useCells(
       if (!event.repeat && !look.close()) look.open(collection, cell.row);
       return true;
     }
-    // Without checkboxes, Shift+Space would open the record.
+    // In a table without checkboxes, Shift+Space would open the record.
     if (!canEdit) return key === ' ';
     if (key === 'Enter' || key === 'F2') return edit(cell);
     const column = columnOf(cell.column);
     if (!column) return false;
-    // With Shift, the browser cuts.
+    // With Shift+Delete, the browser cuts.
     if ((key === 'Delete' || key === 'Backspace') && !event.shiftKey) return act(loadClear, cell);
     const isTyped = key.length === 1 && !tableKeys.has(key);
     return isTyped && columnLook(column).isTyped === true && edit(cell, key);

@@ -12,7 +12,7 @@ export function writeTsv(rows: readonly (readonly string[])[]): string {
 
 const quoted = (text: string) => (/^"|[\t\n\r]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
 
-/** Quotes have a meaning only around a whole cell. */
+/** Quotes that are not around a whole cell are text. */
 const cellPattern = /(?:"([^"]*(?:""[^"]*)*)"(?=\t|\r\n?|\n|$)|([^\t\r\n]*))(\t|\r\n?|\n|$)/y;
 
 /** The line break at the end does not begin another row. An empty line is a row with an empty cell. */
@@ -58,7 +58,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (found) => entities[found] ?? found);
 
-/** The largest span that is followed. Real tables have none so large. */
+/** A larger `colspan` or `rowspan` counts as this one. Real tables have none so large. */
 const mostSpan = 1000;
 
 /** Reads a table; null if there is none, or if it is only a part of the copied page. */

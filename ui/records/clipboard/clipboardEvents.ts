@@ -14,8 +14,9 @@ import { cellFieldByKey, cellFieldOf, emptyCell } from '../values/cellField';
 import { type BlockedTable, copyBlock, isCopiedWhole } from './blockCells';
 
 /**
- * Handles copy, cut, paste, Delete and undo while a cell has the focus. Clipboard events work without a secure
- * context. Their target is at the text selection, so the document listens. With selected text, the browser copies.
+ * Handles copy, cut, paste, Delete and undo while a cell has the focus. Clipboard events, unlike
+ * `navigator.clipboard`, work without a secure context. Their target is where the text selection is, so the document
+ * listens. If a text is selected, the browser copies it.
  */
 export function listenToClipboard(
   list: HTMLElement,
@@ -69,14 +70,14 @@ export function listenToClipboard(
       const { collection } = at.table;
       const changed = (isRedo ? edits.redo : edits.undo)(collection);
       if (!changed) {
-        // Without a step, the key presses Undo in a message. The browser's own undo would change the text in the
-        // search.
+        // Without a step to undo, the key presses Undo in a message. The browser's own undo would change the text in
+        // the search.
         if (isRedo || !toasts.hasUndo()) event.preventDefault();
         return;
       }
       goToCell(list, { id: changed.id, column: cellFieldByKey(collection, changed.key)?.name ?? '' });
     }
-    // Without a block, these keys are for the cell.
+    // Without a block, the cell handles these keys itself.
     else if ((key === 'Delete' || key === 'Backspace') && !hasCtrl && !shiftKey && block.isMarked())
       void clearBlock(at.table, at.range);
     else return;

@@ -58,7 +58,7 @@ const plain = (text: string): CopiedCell => ({ text, exact: text });
 const richCell = (html: string, exact: ExactCell): CopiedCell =>
   html === '' ? plain('') : { text: plainText(html), exact };
 
-/** Numbers with this many digits may lose some in a list. */
+/** A number with this many digits may have lost some in the rows of a list. */
 const unsureDigits = 16;
 
 /** True if the numbers keep all their digits. */

@@ -19,7 +19,7 @@ import type { BlockedTable } from './blockCells';
 import { htmlOfText, readHtml, readTsv } from './blockText';
 import { type CopiedCell, mostPasted, type PastedCell, splitItems } from './copiedCell';
 
-/** '' if the clipboard does not have this form. */
+/** The content of the clipboard. `html` or `text` is '' if the clipboard does not have it. */
 export interface Pasted {
   readonly html: string;
   readonly text: string;

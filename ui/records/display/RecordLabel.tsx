@@ -34,7 +34,7 @@ export function recordText(record: ListedRecord, collection: Collection | undefi
   return cut(displayText(record, collection), textLength);
 }
 
-/** Returns the address of an account whose name does not contain it; '' without one. */
+/** Returns the email address of an account whose name does not contain it; '' without one. */
 export function secondText(record: ListedRecord, collection: Collection): string {
   const email = String(fieldValue(record, 'email') ?? '');
   return recordText(record, collection).includes(email) ? '' : email;

@@ -129,7 +129,7 @@ function headWidth({ name, kind }: Pick<RecordColumn, 'name' | 'kind'>): number 
   return Math.min(Math.ceil(letters * headLetter) + headExtra, widestName);
 }
 
-/** Identifies a column among the hidden ones. A field is found by its id, so a rename changes nothing. */
+/** Identifies a column in a layout. A field is found by its id, so a rename changes nothing. */
 export function columnKeyOf({ name, field }: RecordColumn): string {
   return field ? field.id : `@${name}`;
 }

@@ -39,7 +39,7 @@ interface Props {
   takes: Panels['recordEditor']['takes'];
 }
 
-/** A collection to which no relation points does not have the tab. */
+/** A collection to which no relation points has no tab "Used by". */
 function tabsFor(collection: Collection, usedBy: string): { key: string; label: string }[] {
   const isAuth = collectionTypeOf(collection) === 'auth';
   return [
@@ -56,7 +56,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
   const fields = useRef<HTMLDivElement>(null);
   const tabsId = useId();
   const [tab, setTab] = useState('fields');
-  /** After a new record comes the next one. */
+  /** True if the save of a new record opens another new one. */
   const [goesOn, setGoesOn] = useState(false);
   /** The number of records that name this one, as text, and the record to which it belongs. */
   const [uses, setUses] = useState({ of: '', text: '' });
@@ -73,7 +73,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
 
   useEffect(() => {
     if (status !== 'ready' || !isNew || fields.current?.contains(document.activeElement)) return;
-    // The first input is the id, which the server can make.
+    // Skips the first input, the id, because the server can make it.
     const first = fields.current?.children[1];
     if (first instanceof HTMLElement) focusableIn(first)[0]?.focus();
   }, [status, isNew]);
@@ -137,7 +137,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
               <EditorMenu
                 editor={editor}
                 collection={collection}
-                // So that a reload does not open the original again.
+                // Removes the original from the address, so that a reload does not open it again.
                 onDuplicated={() => takes.list?.onShow(undefined, null)}
                 onDeleted={() => panel.finish()}
               />
@@ -154,7 +154,7 @@ export function RecordEditorPanel({ id, takes }: Props) {
         }
         footerStart={
           <>
-            {/* Nobody else would learn about the records before the last one. */}
+            {/* Only a list gets each record, by `onShow`. Other callers get just the last one, as the answer. */}
             {takes.list && isNew && (
               <Toggle label="Create another" isOn={goesOn} isDisabled={isSaving} onChange={setGoesOn} />
             )}

@@ -24,7 +24,7 @@ interface ShownRecord {
 
 /** The acts on an existing record besides Save. Each act asks first, and does nothing for a new record. */
 export function createRecordActs(state: ShownRecord) {
-  /** Sends to the stored address, not to an unsaved one. */
+  /** Sends to the stored email address, not to an unsaved one. */
   async function sendMail(kind: string, send: (collectionId: string, email: string) => Promise<void>) {
     const { collection, stored } = state;
     const email = stored ? String(fieldValue(stored.record, 'email') ?? '') : '';

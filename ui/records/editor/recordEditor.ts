@@ -98,7 +98,7 @@ export type RecordEditor = ReturnType<typeof createRecordEditor>;
 
 /** The state besides that of the form. */
 interface OfRecord {
-  /** The collection as it was last read; null if it does not exist. (ref) */
+  /** The collection as it was last read; null if it does not exist. */
   collection: Collection | null;
   /** Null while the record is new. */
   recordId: string | null;
@@ -145,7 +145,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
     changedPaths,
     losesByClose: () => hasTyped(),
     draft: {
-      // Undo of a delete has no draft, so that it replaces none of a new record.
+      // A record whose undo was refused has a key of its own, so that its draft replaces none of a new record.
       key: () =>
         `record_draft_${state.collection?.id}_${state.isNew ? (given.returning ? `back_${given.returning.id}` : '') : state.recordId}`,
       content({ form, baseline }) {
@@ -178,7 +178,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
 
   /** The steps of a save. Returns true if the server has stored the form. */
   async function store(): Promise<boolean> {
-    /** The changes that this save may send. */
+    /** The changes of all tries of this save. */
     let pressed: Changes = new Map();
     for (;;) {
       if (!check()) return false;
@@ -431,7 +431,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
   const ofForm = (changes: Changes, isOfForm: boolean): [string, Change][] =>
     [...changes].filter(([, { name }]) => kept.has(name) === isOfForm);
 
-  /** Keeps what was typed since the panel was opened only in a draft. */
+  /** Takes what was typed since the panel was opened out of the table, and keeps it in a draft. */
   function leaveTyped(): void {
     if (state.status !== 'ready' || state.isNew || !hasTyped()) return;
     edits.leaveDraft(given.collectionId, state.recordId ?? '');

@@ -54,7 +54,7 @@ export function commitForm(
   }
   const files = Object.entries(stored.files).map(([name, { names }]): [string, FileChange] => {
     const [before, after] = [sent.files[name], now.files[name]];
-    // Nothing was sent for a removed field, so its new files stay.
+    // The server has dropped the files of a field that was removed there, so they stay in the form as new ones.
     if (!before) return [name, { ...unchangedFiles(names), added: after?.added ?? [] }];
     return [name, after ? commitFiles(before, after, names) : unchangedFiles(names)];
   });

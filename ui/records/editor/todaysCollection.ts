@@ -36,7 +36,7 @@ export function goneErrors(names: readonly string[], changed: readonly string[] 
   return Object.fromEntries(names.map((name) => [name, { code: 'field_gone', message: messageOf(name) }]));
 }
 
-/** Moves the form to another collection. Fields that are the same keep their values; others get those of `blank`. */
+/** Moves the form to another version of its collection. Unchanged fields keep their values, others get `blank`. */
 export function fittedForm(
   form: RecordForm,
   blank: RecordForm,
@@ -54,7 +54,7 @@ export function fittedForm(
   return { values: fitted(form.values, blank.values), files: fitted(form.files, blank.files) };
 }
 
-/** Lists the fields whose typed values would be lost with them. */
+/** Lists the fields whose removal would lose typed values. */
 export function typedIn(collection: Collection, form: RecordForm, before: RecordForm): string[] {
   const filled = changedNames(collection, form.values, formOf(collection, null).values);
   const changed = changedNames(collection, form.values, before.values).filter((name) =>

@@ -72,7 +72,7 @@ export function ExportPopup({ id, takes: { source } }: Props) {
     if (!isRunning) {
       startedAt.current = Date.now();
       void handleRun(isChoosing ? run.start : run.goOn);
-      // The second click of a double click, or a held key.
+      // Ignores the second click of a double click, and a held key.
     } else if (Date.now() - startedAt.current > unwantedMs) run.stop();
   }
 

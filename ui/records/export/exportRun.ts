@@ -61,7 +61,7 @@ export function createRecordExport(source: ExportSource) {
   const dates = possibleDates(collection);
   const columns = columnsOf(collection, { id: '', ...Object.fromEntries(dates.map((name) => [name, ''])) });
   const shownColumns = arrange(columns, columnKeyOf, source.layout).map(({ name }) => columnNamed(name));
-  // If all columns are exported, the optional ones come last.
+  // If all columns are exported, those that a table hides by default come last.
   const all = new Set([...arrange(columns, columnKeyOf, noLayout), ...columns]);
   const allColumns = [...all].map(({ name }) => columnNamed(name));
 
@@ -136,7 +136,7 @@ export function createRecordExport(source: ExportSource) {
     }
   }
 
-  /** The count of the list may still run. */
+  /** Takes the total of the list, whose count may still have run when the export was opened. */
   function takeTotal(total: number | null): void {
     const wasTooLong = isTooLongToSort(state.totals.list);
     state.totals.list = total;
@@ -160,7 +160,7 @@ export function createRecordExport(source: ExportSource) {
     if (!hasList || isFiltered) state.totals.all = await countNow('all', counting.signal);
   }
 
-  /** In characters: the usual length of a record; null while unknown. */
+  /** In characters: the length of the longest of the first records; null while unknown. */
   function sampleSize(): number | null {
     if (!state.sample?.length) return null;
     const sizes = state.sample.map(({ values }) =>

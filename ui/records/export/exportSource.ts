@@ -22,7 +22,7 @@ export interface ExportSource {
   /** The time of the records, for the file name. */
   readonly date: Date;
   readonly linkTo: ((recordId: string, name: string) => string) | null;
-  /** Calls `tell` with the number of records in the list, now and at each change. The result ends this. */
+  /** Calls `tell` with the total of the list, now and at each change, until the returned function is called. */
   watchTotal(tell: (total: number | null) => void): () => void;
   /** Null if it would be slow, or if the number is known. */
   count(scope: ExportScope, signal: AbortSignal): Promise<number | null>;

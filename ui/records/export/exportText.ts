@@ -77,7 +77,7 @@ function headOf({ columns, format, separator }: TextOptions): string {
   return csvRow(names, separator);
 }
 
-/** Without the separator to the next record. */
+/** Returns the record as text, without the separator to the next one. */
 export function lineOf(record: RecordSource, options: TextOptions): string {
   const { columns, format, separator } = options;
   if (exportFormats[format].isTable)

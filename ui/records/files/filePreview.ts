@@ -50,7 +50,7 @@ export function createFilePreview({ collectionId, record, name: first }: Panels[
   const names = all.includes(first) ? all : [first];
   const state = proxy<FilePreviewState>({ name: first, address: '', bytes: null, isFailed: false });
 
-  /** With a token that stays valid for a while; '' if a token is missing. */
+  /** Returns the address of the file, with a token that stays valid for a while; '' if a token is missing. */
   async function freshAddress({ isDownload = false } = {}): Promise<string> {
     const { name } = state;
     try {

@@ -57,7 +57,7 @@ export function createFileLinks(state: LinkedRecord) {
     fileAddress: (name: string, file: string, { thumb }: { thumb?: string | undefined } = {}) =>
       addressOf(name, file, thumb, state.fileToken),
 
-    /** With a new token, because tokens are valid for two minutes. */
+    /** Returns an address with a new token, because tokens are valid for two minutes. */
     async freshFileAddress(name: string, file: string): Promise<string> {
       if (isProtectedAt(name)) await loadToken();
       return addressOf(name, file, undefined, state.fileToken);

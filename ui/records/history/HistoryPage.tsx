@@ -53,7 +53,7 @@ export function HistoryPage({ query }: Props) {
   const open = acts.find(({ id }) => id === query['entryId']);
   const bytes = acts.reduce((sum, act) => sum + act.bytes, 0);
 
-  // When the last row leaves, the table with the focus leaves too.
+  // With the last row, the table is removed, and perhaps the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only then
   useLayoutEffect(() => {
     if (isFocusLost()) focusPage();

@@ -52,7 +52,7 @@ interface HistorySchema extends DatabaseSchema {
 }
 
 interface HistoryState {
-  /** The newest first. (ref) */
+  /** The newest first. */
   acts: readonly Act[];
   isLoaded: boolean;
   /** False if this browser keeps nothing. */
@@ -68,7 +68,7 @@ export const mostBytes = 500 * 1024 * 1024;
 
 const daysKey = 'lowlineBinDays';
 const dayMs = 86_400_000;
-/** For entries of other admins, who may have chosen a longer time. */
+/** Entries of other admins stay this long, because those may have chosen a longer time. */
 const longestDays = 90;
 const mostIds = 100;
 const pruneEveryMs = 60_000;
@@ -111,7 +111,7 @@ subscribeKey(session.state, 'admin', (admin) => {
 /** Null if this browser cannot store anything. */
 async function open(): Promise<Database<HistorySchema> | null> {
   opening ??= openDatabase<HistorySchema>('lowline-history', 1, (created) => {
-    // These databases were never in a release.
+    // The names of this database in versions that were never released.
     for (const name of ['lowline-bin', 'lowline']) removeDatabase(name);
     created.createObjectStore('acts', { keyPath: 'id' });
     created.createObjectStore('parts', { keyPath: ['act', 'collectionId', 'id'] });
@@ -558,7 +558,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
       act = { ...act, title };
     },
 
-    /** Keeps a collection before its delete. False: this is asked about and declined. */
+    /** Keeps a collection before its delete. False: it cannot be kept, and the person declined. */
     async addRemoved(collection: Collection): Promise<boolean> {
       act = { ...act, removed: [...(act.removed ?? []), collection.id] };
       isActDue = true;
@@ -576,7 +576,7 @@ function record(begun: Act, verb: string, given: readonly Part[]) {
      * write.
      */
     async add({ gaps = [], collections = [], changed = [], ...added }: Added): Promise<boolean> {
-      // Again, because an import can continue after a stop.
+      // Holds the name again, because an import can continue after a stop, which has released it.
       release ??= tabs.hold(holdName(act.id));
       const fresh = added.parts.filter((part) => !parts.has(partKey(part)));
       const news = collections.filter(({ id }) => act.collections.every((one) => one.id !== id));

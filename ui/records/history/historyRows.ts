@@ -3,7 +3,7 @@ import type { Act, ActKind } from './plan/act';
 
 export interface HistoryRow {
   readonly id: string;
-  /** The kind of an act that can be undone. */
+  /** The kind of the act; 'undone' if nothing is left to undo. */
   readonly kind: ActKind | 'undone';
   readonly label: string;
   readonly title: string;

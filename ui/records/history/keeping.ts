@@ -1,5 +1,5 @@
-// Only some reads show how much a delete removes. The question "Delete?" does not wait for them, because it
-// would appear late on a slow line. So a second question follows only if something cannot be kept.
+// How much a delete removes is known only after several reads. The question "Delete?" does not wait for them,
+// because it would appear late on a slow line. So a second question follows only if something cannot be kept.
 
 import { ApiError, isWithoutAnswer, messageOf } from '../../backend/ApiError';
 import { listAll } from '../../backend/collections';
@@ -33,7 +33,7 @@ const mostCollectionRecords = 5_000;
 const filesAtOnce = 4;
 /** After this time, the collections that the page has loaded are used. */
 const collectionsWaitMs = 2_000;
-/** A delete waits this long for the reads. Then it asks. */
+/** A delete waits this long for the reads, then asks whether to go on without them. */
 const waitsMs = 10_000;
 
 /**

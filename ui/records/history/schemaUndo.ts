@@ -1,5 +1,5 @@
 // Undo of a collection, or of fields, that an import has made. The rows come first. The server has no "delete if
-// empty", so it is counted right before the delete.
+// empty", so records and values are counted right before the delete.
 
 import { isMissing, messageOf } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
@@ -15,7 +15,7 @@ import type { Recorder } from './history';
 import * as history from './history';
 import type { Act } from './plan/act';
 
-/** A collection or fields of an import, which may go after its rows. */
+/** A collection or fields that an import has made, to be deleted after its rows. */
 export interface PlannedRemoval {
   readonly act: Act;
   readonly isCollection: boolean;
@@ -28,7 +28,7 @@ interface RemovalPlan {
   readonly removals: readonly PlannedRemoval[];
   /** Sentences about what stays. */
   readonly stays: readonly string[];
-  /** The ids of acts that have nothing left of it. */
+  /** The ids of acts whose collection or fields are already missing. */
   readonly removed: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export async function planRemovals(
   return { removals, stays, removed };
 }
 
-/** Removes it if nothing else is in it, as the server has it now. Returns sentences about what has gone, and what stays. */
+/** Deletes only what holds nothing else on the server now. Returns sentences about what is deleted and what stays. */
 export async function remove(
   removal: PlannedRemoval,
   undoing: Recorder,

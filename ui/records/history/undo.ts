@@ -156,7 +156,7 @@ export function tellEnd(
   const notKept = lostFiles > 0 ? [`${countOf(lostFiles, 'file was', 'files were')} not kept.`] : [];
   const told = [...losses, ...notKept, ...ended.told, ...plan.stays];
   const words = [message, ...told].join(' ');
-  // The message has no Undo, which could be clicked by mistake; the history has it.
+  // The message of an Undo has no button Undo, which could be clicked by mistake; the history has one.
   if (source.kind === 'restore') (told.length > 0 ? offerPart : offer)(words, act);
   else if (told.length > 0) toasts.warning(words);
   else toasts.success(words);

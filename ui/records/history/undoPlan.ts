@@ -35,7 +35,7 @@ export interface UndoSource {
   readonly collections: readonly Collection[];
   /** Deleted collections, which are created again first. */
   readonly first: readonly Collection[];
-  /** The imports whose collection, or whose new fields, may go again. */
+  /** The imports whose new collection or fields may be deleted. */
   readonly makers?: readonly Act[];
   /** In the order of the acts, the newest first. */
   readonly parts: readonly Part[];
@@ -52,7 +52,7 @@ export interface UndoPlan {
   readonly first: readonly Collection[];
   readonly records: ReturnPlan;
   readonly changes: readonly PlannedChange[];
-  /** Records that the act created, unchanged since, or unsure. A record comes before those that it refers to. */
+  /** Records of the act: unchanged new ones, and `unsure` ones. A record comes before those that it refers to. */
   readonly deletes: readonly Part[];
   /** The keys of those on which records outside the act depend. They stay unless the person ticks them. */
   readonly held: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export interface UndoPlan {
   readonly dependents: readonly string[];
   /** By key: the keys of records of this Undo that refer to it. They are deleted or changed before it. */
   readonly referrers: ReadonlyMap<string, readonly string[]>;
-  /** Collections and fields that go after the records. New fields stay unless the person ticks them. */
+  /** Collections and fields that are deleted after the records. New fields stay unless the person ticks them. */
   readonly removals: readonly PlannedRemoval[];
   /** Parts that need no write. */
   readonly done: readonly Part[];
@@ -223,7 +223,7 @@ const formerOf = ({ collectionId, before }: Part): FormerRecord => ({
   answer: before as RecordAnswer,
 });
 
-/** Finds which deleted records exist, and which of the records that they and the references name. */
+/** Reads, as far as they exist today, the deleted records, those that they name, and those with references. */
 async function readPresent(
   { parts, collections: before }: UndoSource,
   today: readonly Collection[],
@@ -373,7 +373,7 @@ async function changeUndo(
     const change: FileChange = {
       names: then.filter((file) => now.includes(file)),
       removed: now.filter((file) => !then.includes(file)),
-      // Only the names; the run reads the contents.
+      // Empty files with the right names: the run reads their contents.
       added: removed.map((file) => new File([], file)),
     };
     // A field whose former files are not all kept here keeps its present files.

@@ -153,7 +153,7 @@ export function createUndoRun() {
     const names = [...Object.keys(values), ...files.map(([name]) => name)];
     const lost = await lostNames(collection, names, answer);
     if (lost.length === 0) return answer;
-    // So that the next Undo can create it with all values.
+    // Deletes the incomplete record, so that the next Undo can create it with all values.
     await records.remove(collectionId, id);
     throw lostError(lost);
   }
@@ -351,7 +351,7 @@ export function createUndoRun() {
       for (const one of plan.first) told.push(...(await restoreCollection(one)));
       state.collections = plan.first.length;
       state.told = ref(told);
-      // The collection may have another name, or lack a field.
+      // Plans again: a restored collection may have another name, or lack a field.
       plan = await planUndo(source);
     }
     referrers = plan.referrers;

@@ -76,7 +76,7 @@ export function CellMenu({ collection, columns, records, search, place, cells, o
         <FilterItems collection={collection} column={column} row={row} value={value} search={search} />
       )}
       {column && <CopyItems collection={collection} column={column} row={row} />}
-      {/* Left out beside a target, because the menu has at most ten items, and the editor has this one too. */}
+      {/* Left out if the value has items of its own: the menu has at most ten, and the editor has this one too. */}
       {!target && (
         <DropdownItem icon={Braces} onSelect={() => void copyRecord(collection.id, row.id)}>
           Copy record as JSON
@@ -199,7 +199,7 @@ function EditItems({ collection, cell, cells, owner }: EditProps) {
   const key = cellFieldOf(collection, cell.column)?.key ?? '';
   const isChanged = edits.changeAt(collection.id, cell.row.id, key) !== null;
 
-  /** Like the key, empties a whole block. */
+  /** Sends the key Delete to the table, which empties a whole block if the cell is in one. */
   function handleClear() {
     owner.dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete', bubbles: true, cancelable: true }));
   }

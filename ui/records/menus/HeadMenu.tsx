@@ -67,7 +67,7 @@ export function HeadMenu(props: HeadMenuProps) {
     const { min, max } = columnWidthRange;
     const next = Math.min(Math.max(width + change, min), max);
     setWidth(next);
-    // A held key is stored when it is released: browsers limit how often the address may change.
+    // While a key is held, the width is not stored: browsers limit how often the address may change.
     isHeld.current = event.repeat;
     if (event.repeat) props.onPreview(next);
     else props.onWidth(next);

@@ -112,7 +112,7 @@ export function TableTools(props: Props) {
       )}
       {cellMenu && (
         <CellMenu
-          // As siblings, they need different keys.
+          // The two menus are siblings, so they need different keys.
           key={`cell ${cellMenu.key}`}
           collection={collection}
           columns={columns}

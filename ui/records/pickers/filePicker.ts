@@ -22,11 +22,10 @@ declare module '../../page/panels' {
 }
 
 export interface FilePickerState {
-  /** Null if no collection has such a field. (ref) */
+  /** Null if no collection has a field whose files can be chosen. */
   collection: Collection | null;
-  /** New records, listed before the others. (ref) */
+  /** New records, listed before the others. */
   added: readonly ListedRecord[];
-  /** (ref) */
   chosen: FileTile | null;
   /** 'original', or the size of a thumbnail. */
   size: string;

@@ -23,7 +23,7 @@ export interface PickerAsked {
 /** The length of the parameters that every call has. */
 const reservedLength = '&page=1000000&perPage=50&skipTotal=1'.length;
 
-/** Without the page. If the call is too long, a term is searched in fewer columns. */
+/** Leaves out the number of the page. If the call is too long, a term is searched in fewer columns. */
 export function pickerCallOf(asked: PickerAsked): ListCall {
   const { collection, sort, search, fields, only } = asked;
   const excessOf = (query: ListQuery) => serverQueryLength(query) + reservedLength - maxQueryLength;

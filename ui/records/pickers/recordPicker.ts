@@ -27,15 +27,15 @@ declare module '../../page/panels' {
 }
 
 export interface RecordPickerState {
-  /** The selected ids in order. (ref) */
+  /** The selected ids in order. */
   selected: readonly string[];
-  /** The ids that are shown before the pages: selected at the start, or created here. (ref) */
+  /** The ids that are shown before the pages: selected at the start, or created here. */
   first: readonly string[];
-  /** By id: records that are or were selected. (ref) */
+  /** By id: records that are or were selected. */
   known: ReadonlyMap<string, ListedRecord>;
-  /** Selected ids whose record is missing. (ref) */
+  /** Selected ids whose record is missing. */
   missing: ReadonlySet<string>;
-  /** The ids of records that were deleted in this picker. (ref) */
+  /** The ids of records that were deleted in this picker. */
   gone: ReadonlySet<string>;
 }
 

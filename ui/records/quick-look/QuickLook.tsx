@@ -90,7 +90,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
   }, [look, records]);
 
   useEffect(() => {
-    // The table of another collection may have been left just now.
+    // If the table was left since this render, the record is no longer looked at.
     const isStill = records.look.state.recordId === recordId;
     if (isStill && recordId !== '') look.show(recordId, row);
   }, [look, records, recordId, row]);
@@ -102,7 +102,7 @@ export function QuickLook({ collection, records, onOpen }: Props) {
 
   const handleOpen = (id: string) => cursor.step(place, id === neighbours.previous ? 'ArrowUp' : 'ArrowDown');
 
-  // When it stands beside the table, the table and its heads handle these keys.
+  // Only while the focus is in the quick look: the table and its heads handle these keys themselves.
   useEffect(() =>
     register(
       ...neighbourCommands({
@@ -289,7 +289,7 @@ export function withChanges(
   };
 }
 
-/** In px. */
+/** In px. A longer pull closes the sheet. */
 const farEnough = 80;
 
 /** Closes a sheet if a finger pulls its head down. Spread the result on the head. */
@@ -326,7 +326,7 @@ interface UsedByProps {
   recordId: string;
 }
 
-/** Counts only while it is mounted. It needs a `key`, because it keeps its record. */
+/** Counts only while it is mounted. It keeps its first record, so each record needs a `key`. */
 function UsedBy({ collectionId, recordId }: UsedByProps) {
   const [used] = useState(() => createUsedBy(collectionId, recordId));
   return <UsedByList used={used} />;

@@ -18,7 +18,7 @@ const restMs = 120;
 const mostKept = 20;
 
 export interface LookedRecordState extends LoadingState {
-  /** The record on the screen: the wanted one, or the previous one until that is read. (ref) */
+  /** The record on the screen: the wanted one, or the previous one until that is read. */
   shown: RecordAnswer | null;
   /** True if `shown` is the wanted record in its present version. */
   isCurrent: boolean;

@@ -19,7 +19,7 @@ import { effectWords, type UsedByRow } from './usedByWords';
 
 declare module '../../page/panels' {
   interface Panels {
-    /** The message of the server, and the time in milliseconds since 1970. */
+    /** `sentence` is the message of the server. */
     deleteRefused: {
       takes: { collectionId: string; recordId: string; sentence: string };
       answers: null;

@@ -13,7 +13,7 @@ export interface Blocker {
   collectionName: string;
   /** The required relation. */
   fieldName: string;
-  /** The collections in between, whose records would be deleted too. */
+  /** The collections between the record and its blocker. Their records would be deleted, too. */
   through: readonly string[];
   count: number;
   /** The id of one of the records. */

@@ -73,7 +73,7 @@ export function restEffect({ field }: Reference): Effect {
   return isMultiple(field) ? 'loses' : worstEffect(field);
 }
 
-/** True if several deletes have the same effect as one. A list may lose its last values only by several. */
+/** True if several deletes have the same effect as one. A list may lose its last value only by several together. */
 export function isClearForMany({ field }: Reference): boolean {
   return !isMultiple(field) || worstEffect(field) === 'loses';
 }
@@ -191,6 +191,6 @@ function withoutThemselves(from: Collection, target: Collection, ids: readonly s
 
 const joined = (...conditions: readonly string[]) => conditions.join(' && ');
 
-/** An id contains no backslash, so it is the same for all servers. */
+/** An id contains no backslash, so the condition is the same for all servers. */
 const textOf = (field: SchemaField, operator: FilterOperator, values: readonly string[]) =>
   conditionText(field, { field: field.name, operator, values });

@@ -54,7 +54,7 @@ function Changes({ collection, records }: Props) {
       if (records.state.collectionId === id) void records.adopt({ kind: 'updated', record });
     });
     const after = edits.countOf(edits.of(id));
-    // A save that sent nothing leaves Review as it is, unless nothing could be sent.
+    // A save that changed nothing leaves Review as it is. But if all changes are wrong, it opens.
     const isJudged = !isEqual(before, after) || before.changes === before.wrong;
     setIsReviewing((wasOpen) => !isWhole && (wasOpen || (isJudged && after.wrong > 0)));
   }

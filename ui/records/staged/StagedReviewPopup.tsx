@@ -45,8 +45,8 @@ export function StagedReviewPopup({ collection, rows, isSaving, onSave, onDiscar
   useSnapshot(knownRecords.state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the changes are those of the proxy
   useEffect(() => readNames(collection, all), [collection, changed]);
-  // Also after a save: Save may be disabled then and would lose the focus. It goes to the error and not to a button
-  // in it, which could take a key that was meant for another.
+  // Moves the focus to the first error, also after a save: Save may be disabled then and would lose it. A button in
+  // the error does not get it, because it could take a key that was meant for Save.
   useEffect(() => {
     if (isSaving || root.current?.contains(document.activeElement)) return;
     root.current?.querySelector<HTMLElement>('[data-invalid="true"]')?.focus();

@@ -11,7 +11,7 @@ import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { KnownRecords } from '../values/changeWords';
 
-/** Related records of changed cells, from rows, from searches, or read here. By `placeOf`. (ref) */
+/** Related records of changed cells, from rows, from searches, or read here. By `placeOf`. */
 export const state = proxy<{ records: ReadonlyMap<string, AnyRecord> }>({ records: ref(new Map()) });
 
 const asked = new Set<string>();

@@ -12,7 +12,7 @@ export type CsvSeparator = (typeof csvSeparators)[number]['value'];
 /** Null stands for no value, and is written as nothing. An empty text is written as a pair of quotes. */
 export type CsvCell = string | null;
 
-/** With its line break. */
+/** Returns the row with its line break. */
 export function csvRow(cells: readonly CsvCell[], separator: CsvSeparator): string {
   return `${cells.map((cell) => printCell(cell, separator)).join(separator)}\r\n`;
 }
@@ -169,7 +169,7 @@ export function createCsvTable(separator: string, hasNames: boolean, skipped = 0
       names ??= row.cells;
       if (!hasNames || row.cells !== names) rows.push(row);
     }
-    // At once, because the memory could be full before the end.
+    // Checked with each chunk, because the memory could be full before the end.
     checkSize(rows.length, usedLength(names ?? []));
   }
 

@@ -60,7 +60,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
 
   function handlePick(event: ChangeEvent<HTMLInputElement>) {
     addFiles([...(event.target.files ?? [])]);
-    // So that the same file can be chosen again.
+    // Empties the input, so that the same file can be chosen again.
     event.target.value = '';
   }
 

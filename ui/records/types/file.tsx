@@ -56,7 +56,7 @@ interface CellThumbProps {
   context: RecordValueContext;
 }
 
-/** A new token renders the whole table again. */
+/** It does not follow the token, because a new one renders the whole table again. */
 export function CellThumb({ record, name, collection, context: { files, onFileOpen } }: CellThumbProps) {
   return (
     <Thumb

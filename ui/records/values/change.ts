@@ -104,7 +104,7 @@ export function fittedChange(collection: Collection, change: Change): Change {
 export const fittedChanges = (collection: Collection, changes: Changes): Changes =>
   new Map([...changes].map(([key, change]) => [key, fittedChange(collection, change)]));
 
-/** False for a value that is invalid here. A value that the server has refused may be sent again. */
+/** False for a value that this page finds invalid. A value that only the server has refused may be sent again. */
 export const canBeSent = (collection: Collection, change: Change): boolean =>
   fittedChange(collection, change).error === null;
 
@@ -258,8 +258,8 @@ export function leftOutOf(values: Stored): number {
 }
 
 /**
- * Reads the draft of a record, or that of a whole table from the last version. Skips what cannot be a change of the
- * collection.
+ * Reads the draft of a record, or that of a whole table, which the last version stored. Skips what cannot be a change
+ * of the collection.
  */
 export function draftedRecords(collection: Collection, values: Stored): DraftedRecord[] {
   const { collectionId, recordId } = values;
@@ -282,7 +282,7 @@ function changesIn(collection: Collection, { changed, before, fields }: Stored):
   return Object.entries(objectOf(changed)).flatMap(([name, mine]) => {
     const cell = cellFieldOf(collection, name);
     const isFitting = cell && kindOf(mine) === kindOf(emptyCell(cell));
-    // A draft of a form stores no key and shape. Without the field, these stand-ins match none, so the change is unfitting.
+    // A draft of a form stores no key and shape. For a missing field, these stand-ins match none, and so give an error.
     const present = { key: cell?.key ?? `@@${name}`, shape: isFitting ? valueShape(cell.field) : '' };
     return readChange(collection, { name, ...present, ...objectOf(known[name]), before: old[name], mine });
   });

@@ -107,7 +107,7 @@ export function shownItem(item: string): string {
   return file ? `${file.name} (new)` : item;
 }
 
-/** As text of JSON, because parsed numbers would lose digits. */
+/** Returns the changes as JSON text, because parsed numbers would lose digits. */
 export function changedJson({ id, changes }: { id: string; changes: Changes }): string {
   const texts = new Map([['id', JSON.stringify(id)]]);
   for (const change of changes.values()) texts.set(change.name, jsonOfChange(change));

@@ -78,7 +78,7 @@ export function renameView(collection: Collection, from: string, to: string): vo
   if (isShown(collection, from)) replaceQuery({ view: to });
 }
 
-/** The page stays as it is, without the name. */
+/** The page stays as it is. Only the name leaves the address. */
 export function deleteView(collection: Collection, name: string): void {
   const putBack = views.remove(collection.id, name);
   if (isShown(collection, name)) replaceQuery({ view: undefined });
@@ -91,7 +91,7 @@ export function deleteView(collection: Collection, name: string): void {
 
 function isShown(collection: Collection, name: string | undefined): boolean {
   const { query } = currentLocation();
-  // The address may have the name of the collection.
+  // The address may have the name of the collection instead of its id.
   return collections.find(query['collectionId'] ?? '')?.id === collection.id && query['view'] === name;
 }
 

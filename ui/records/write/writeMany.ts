@@ -50,11 +50,11 @@ interface WriteManyOptions<Job extends WriteJob, Change extends Made> {
   /** Throws a `RowRefusal` if the present record must stay. Without it, the record is not read before the delete. */
   checkDelete?(job: Job, now: RecordAnswer): void;
   /**
-   * Called once for each job with an end. `change` is what was sent or refused; if a write of an earlier run has
-   * arrived late, it is that one's. If it throws, the run stops and rejects.
+   * Called once for each job with an end. `change` is what was sent or refused, or what an earlier run has sent,
+   * if that has arrived late. If `onEnd` throws, the run stops and rejects.
    */
   onEnd(job: Job, end: WriteEnd, change: Change | null): void | Promise<void>;
-  /** Called at the start of a run; four by default. */
+  /** How many jobs run at a time; four by default. Called at the start of a run. */
   atATime?(): number;
   /** False if the end of the session refuses a job. By default, the run waits for the next sign-in. */
   waitsForSession?: boolean;
@@ -116,7 +116,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     atATime,
     send,
     settle,
-    // Sent by an earlier run, or by a page that was closed.
+    // An earlier run, or a page that was closed, may have sent the job.
     isInDoubt: (job) => open.get(job) === 'sent',
     async onDone(job, end) {
       await finish(job, end);

@@ -77,7 +77,7 @@ interface LostWrite {
 }
 
 export type Written =
-  /** `act` has the values from before. If a write of an earlier try has arrived late, it is that one's. */
+  /** `act` has the values from before the write, which may be an earlier try that has arrived late. */
   | { kind: 'stored'; after: RecordAnswer; act: Recorder | null }
   /** There was nothing to send. */
   | { kind: 'same'; after: RecordAnswer }
@@ -208,7 +208,7 @@ export function lostError(names: readonly string[]): ApiError {
   return new ApiError({ kind: 'refused', url: '', status: 400, message, fields });
 }
 
-/** As plain data; of new files, only the names. */
+/** Returns the sent values as plain data; of new files, only the names. */
 function sentOf({ values, files }: RecordForm, names: readonly string[]): RecordForm {
   const some = (all: object) => Object.entries(all).filter(([name]) => names.includes(name));
   const form = { values: Object.fromEntries(some(values)), files: Object.fromEntries(some(files)) };

@@ -9,8 +9,8 @@ import { asOneRun } from '../../page/session/writeLock';
  * Sends many writes, a few at a time. Writes under way still end after a stop. `writeMany.ts` uses it for records;
  * here a job can be anything. Guarantees: each job ends in `onDone` or `onRefused`, unless a stop or crash
  * interrupts it. A write without a response is never sent again before `settle` has looked for it. While the run
- * waits, it starts no other write. Writes that are open at the start of a run stay open; if the write lock refuses
- * one, the run stops.
+ * waits, it starts no other write. A write lock that is open at the start of a run stays open; if it refuses a
+ * write, the run stops.
  */
 export interface WriteRun<Job> {
   state: WriteRunState;
@@ -28,7 +28,7 @@ export interface WriteRunState {
   done: number;
   refused: number;
   total: number;
-  /** In milliseconds since 1970. Each wait moves it, so that it does not count. */
+  /** In milliseconds since 1970. A wait moves it by its length, so that the wait does not count. */
   startedAt: number;
 }
 

@@ -346,7 +346,7 @@ function referencesOf(
   for (const { collectionId, recordId, fieldId, ids } of references) {
     const key = recordKey(collectionId, recordId);
     const field = today.find(({ id }) => id === collectionId)?.schema.find(({ id }) => id === fieldId);
-    // If that record was deleted later, it was already without this relation then.
+    // If that record is created again here, it was deleted later, and was kept without these ids.
     const own = created.get(key)?.relations.find((one) => one.field.id === fieldId)?.ids ?? [];
     const now = field && (created.has(key) ? own : present.get(key)?.relations.get(field.name));
     if (!field || !now) continue;
