@@ -1,4 +1,5 @@
 import { Collection } from '../model/collection';
+import { isResponseLost } from './ApiError';
 import { pathSegment } from './addresses';
 import { fullList, request, requestList } from './client';
 import { isNewer } from './dialect';
@@ -53,4 +54,22 @@ export function importAll(body: Import): Promise<void> {
   if (isNewer())
     return loadDoor().then((door) => door.importCollections(body.collections, body.deleteMissing));
   return request('PUT', 'collections/import', { body });
+}
+
+/**
+ * Runs `send`. If the response is lost, or its error names no field, `find` looks whether the server has stored it:
+ * a server that writes migrations sends an error for a second save within a second, although it has stored it.
+ */
+export async function verifyAfterError<Stored>(
+  send: () => Promise<Stored>,
+  find: () => Promise<Stored | null>,
+): Promise<Stored> {
+  try {
+    return await send();
+  } catch (error) {
+    const isDoubtful = isResponseLost(error);
+    const found = isDoubtful ? await find().catch(() => null) : null;
+    if (found === null) throw error;
+    return found;
+  }
 }

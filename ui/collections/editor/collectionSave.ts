@@ -2,7 +2,6 @@
 // column. So a save never sends the schema that the form began with. It merges the changes into the schema of now,
 // and sends it only if a field differs.
 
-import { isResponseLost } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
 import { parseDate } from '../../base/dates';
 import { isEqual } from '../../base/equal';
@@ -41,7 +40,7 @@ export function storedBy(
   form: CollectionForm,
   idOrName: string,
 ): Promise<Collection> {
-  return verifyAfterError(write, async () => {
+  return api.verifyAfterError(write, async () => {
     const found = await api.get(idOrName);
     return isStoredAs(form, found) ? found : null;
   });
@@ -87,7 +86,7 @@ export async function cascadeRenames(
 }
 
 async function importAll(sent: readonly Collection[]): Promise<void> {
-  await verifyAfterError(
+  await api.verifyAfterError(
     async () => {
       await api.importAll({ collections: sent, deleteMissing: false });
       return true;
@@ -122,24 +121,6 @@ function withNamesOf(form: CollectionForm, collection: Collection): Collection {
     name: form.name,
     schema: collection.schema.map((field) => ({ ...field, name: names.get(field.id) ?? field.name })),
   };
-}
-
-/**
- * Runs `send`. If the response is lost, or its error names no field, `find` looks whether the server has stored it:
- * a server that writes migrations sends an error for a second save within a second, although it has stored it.
- */
-async function verifyAfterError<Stored>(
-  send: () => Promise<Stored>,
-  find: () => Promise<Stored | null>,
-): Promise<Stored> {
-  try {
-    return await send();
-  } catch (error) {
-    const isDoubtful = isResponseLost(error);
-    const found = isDoubtful ? await find().catch(() => null) : null;
-    if (found === null) throw error;
-    return found;
-  }
 }
 
 /** True if the server has stored the whole form. It adds ids to new fields, and rewrites statements. */

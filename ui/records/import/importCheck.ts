@@ -57,9 +57,9 @@ export function createImportCheck(
   table: FileTable,
   collection: Collection,
   plan: ImportPlan,
-  { salt, parts }: { salt: string; parts: readonly Part[] },
+  { salt, parts, isDraft = false }: { salt: string; parts: readonly Part[]; isDraft?: boolean },
 ) {
-  const answers = createAnswers(collection, plan, parts);
+  const answers = createAnswers(collection, plan, isDraft ? null : parts);
   const tools = {
     newId: ({ number }: TableRow) => derivedText(salt, number, idBytes),
     newPassword: () => randomText(madePasswordLength),
@@ -214,10 +214,9 @@ function* groupFaults(
 
 type Answers = ReturnType<typeof createAnswers>;
 
-function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[]) {
+/** `parts`: null for a collection that does not exist yet. */
+function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly Part[] | null) {
   const { key } = plan;
-  // A new collection has no records.
-  const isThere = collections.find(collection.id) !== undefined;
   const records = createLookup(collection, key ?? 'id', {
     fields: null,
     read: (row) => toAnswer(collection, row),
@@ -279,7 +278,7 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       if (id !== '' && plan.mode !== 'change') created.add(id);
     },
     async ask(signal: AbortSignal, onShare: (share: number) => void) {
-      const own = isThere ? [records, ...holdersByField.values()] : [];
+      const own = parts ? [records, ...holdersByField.values()] : [];
       const all = [...own, ...relatedByField.values()];
       // The two texts are equal only where a backslash escapes itself. Then all admins are counted, else none.
       if (findsBackslash === null && all.some((lookup) => lookup.wantsBackslash()))
@@ -292,9 +291,9 @@ function createAnswers(collection: Collection, plan: ImportPlan, parts: readonly
       };
       for (const lookup of all) await lookup.ask(signal, findsBackslash ?? true, onSome);
       // Last, because a write of the interrupted try may still arrive meanwhile.
-      if (sent.size > 0) return;
+      if (sent.size > 0 || !parts) return;
       const ids = parts.map(({ id }) => id);
-      const rows = isThere ? await readByIds(collection.id, ids, { fields: null, signal }) : [];
+      const rows = await readByIds(collection.id, ids, { fields: null, signal });
       const today = new Map(rows.map((row) => [row.id, toAnswer(collection, row)]));
       for (const part of parts) sent.set(part.id, { part, record: today.get(part.id) ?? null });
     },

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio/vanilla';
-import { ApiError, isMissing, isResponseLost, messageOf } from '../../backend/ApiError';
+import { ApiError, isMissing, messageOf } from '../../backend/ApiError';
 import { get as readCollection } from '../../backend/collections';
 import * as records from '../../backend/records';
 import { inSlices } from '../../base/slices';
@@ -188,34 +188,23 @@ export function createImportRun(given: Collection) {
       return false;
     }
     if (makes) {
-      collection = await appendFields(today, collection, makes);
+      collection = await appendFields(today, makes);
       collections.adopt(collection);
     }
     return true;
   }
 
-  /** The first row was not sent, because the server refused what the rows need. */
-  async function leaveUnmade(act: history.Recorder, error: ApiError): Promise<void> {
-    const reasons = Object.entries(error.fields).map(([path, { message }]) => `${path}: ${message}`);
-    toasts.error([error.message, ...reasons].join('\n'));
-    state.isShown = false;
-    await act.discard();
-  }
-
-  async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<void> {
-    if (!prepared || !(await prepareTarget(prepared))) {
-      // Nothing is sent yet, so show the step of the check again.
-      if (state.left === state.total) state.isShown = false;
-      return;
-    }
+  /** False if the rows cannot be sent as they were checked. */
+  async function sendAll(act: history.Recorder, signal: AbortSignal): Promise<boolean> {
+    if (!prepared || !(await prepareTarget(prepared))) return false;
     const first = [...waiting.first].map((row) => jobOf(row, false));
     const { isWhole } = await many.run(first, { act, signal });
     const later = [...waiting.later].filter((row) => !refusedRows.has(row.row.number));
-    if (!isWhole || later.length === 0) return;
-    await many.run(
-      later.map((row) => jobOf(row, true)),
-      { act, signal },
-    );
+    if (isWhole && later.length > 0) {
+      const jobs = later.map((row) => jobOf(row, true));
+      await many.run(jobs, { act, signal });
+    }
+    return true;
   }
 
   /** False if a run is under way, or if writes stay locked. From now on the run can be stopped. */
@@ -227,17 +216,22 @@ export function createImportRun(given: Collection) {
   }
 
   async function run(act: history.Recorder): Promise<void> {
-    let isUnmade = false;
+    let isGoing = true;
     try {
-      await sendAll(act, stopping.signal);
+      isGoing = await sendAll(act, stopping.signal);
     } catch (error) {
-      const isRefused = error instanceof ApiError && error.status === 400 && !isResponseLost(error);
-      isUnmade = isRefused && state.left === state.total && prepared?.makes != null && !prepared.earlier;
-      if (isUnmade) await leaveUnmade(act, error as ApiError);
-      else report(error);
+      const fields = error instanceof ApiError ? Object.entries(error.fields) : [];
+      // The server refuses what the rows need.
+      isGoing = fields.length === 0;
+      if (isGoing) report(error);
+      else toasts.error(fields.map(([path, { message }]) => `${path}: ${message}`).join('\n'));
     } finally {
       showGroups();
-      if (!isUnmade) await act.close({ isEnded: state.left === 0 });
+      const isUnsent = !isGoing && state.left === state.total;
+      // The step of the check is shown again.
+      if (isUnsent) state.isShown = false;
+      if (isUnsent && !prepared?.earlier) await act.discard();
+      else await act.close({ isEnded: state.left === 0 });
       state.isBusy = false;
     }
   }

@@ -1,6 +1,6 @@
-import { isMissing, isResponseLost } from '../../backend/ApiError';
+import { isMissing } from '../../backend/ApiError';
 import * as api from '../../backend/collections';
-import { type Collection, indexesOf } from '../../model/collection';
+import type { Collection } from '../../model/collection';
 import type { NewSchema } from '../history/plan/act';
 
 /**
@@ -8,49 +8,29 @@ import type { NewSchema } from '../history/plan/act';
  * earlier try may have created it. A lost response is looked for.
  */
 export async function createCollection(planned: Collection, mayExist: boolean): Promise<Collection> {
-  const { id, name, type, schema, indexes, options } = planned;
-  const { listRule, viewRule, createRule, updateRule, deleteRule } = planned;
-  const rules = { listRule, viewRule, createRule, updateRule, deleteRule };
   const find = () =>
-    api.get(id).catch((error: unknown) => {
+    api.get(planned.id).catch((error: unknown) => {
       if (isMissing(error)) return null;
       throw error;
     });
-  const body = { id, name, type, schema, indexes, options, ...rules };
-  return ((mayExist || null) && (await find())) ?? verified(() => api.create(body), find);
+  const existing = mayExist ? await find() : null;
+  return existing ?? api.verifyAfterError(() => api.create({ ...planned }), find);
 }
 
 /**
- * Appends the new fields, and their indexes, to the collection as it is now. The server drops each column whose id is
- * missing in `schema`, so all others are sent with theirs.
+ * Appends the new fields to the collection as it is now. The server drops each column whose id is missing in `schema`,
+ * so all others are sent with theirs.
  */
-export async function appendFields(
-  today: Collection,
-  planned: Collection,
-  { fields }: NewSchema,
-): Promise<Collection> {
-  const missing = (now: Collection) =>
-    fields.filter(({ id }) => now.schema.every((field) => field.id !== id));
-  const added = missing(today);
-  if (added.length === 0) return today;
-  const indexes = indexesOf(planned).filter((one) => fields.some(({ id }) => one.includes(`idx_${id}`)));
-  const find = async () => {
-    const now = await api.get(today.id);
-    return missing(now).length === 0 ? now : null;
-  };
-  const body = { schema: [...today.schema, ...added], indexes: [...indexesOf(today), ...indexes] };
-  return verified(() => api.update(today.id, body), find);
-}
-
-async function verified(
-  send: () => Promise<Collection>,
-  find: () => Promise<Collection | null>,
-): Promise<Collection> {
-  try {
-    return await send();
-  } catch (error) {
-    const found = isResponseLost(error) ? await find().catch(() => null) : null;
-    if (!found) throw error;
-    return found;
-  }
+export async function appendFields(today: Collection, { fields }: NewSchema): Promise<Collection> {
+  const missingIn = ({ schema }: Collection) =>
+    fields.filter((one) => schema.every(({ id }) => id !== one.id));
+  if (missingIn(today).length === 0) return today;
+  const schema = [...today.schema, ...missingIn(today)];
+  return api.verifyAfterError(
+    () => api.update(today.id, { schema }),
+    async () => {
+      const now = await api.get(today.id);
+      return missingIn(now).length === 0 ? now : null;
+    },
+  );
 }

@@ -33,7 +33,7 @@ import {
   retyped,
   withNewFields,
 } from './plan/fieldProposal';
-import { importFields, isOfFailedRows } from './plan/importFields';
+import { importFieldOf, importFields, isOfFailedRows } from './plan/importFields';
 import { planFault } from './plan/planFaults';
 import { keyFields } from './plan/recordKeys';
 import { findTargets } from './relationSearch';
@@ -235,7 +235,7 @@ export function createRecordImportForm(given: Collection | null) {
     );
     if (!act) return null;
     // Somebody has deleted the collection and its rows since.
-    if (act.recordCount > 0 && !collections.find(act.collectionId)) return null;
+    if (!given && act.recordCount > 0 && !collections.find(act.collectionId)) return null;
     if (!(await history.isBusyElsewhere(act.id))) return history.read(act.id);
     toasts.warning('This import runs in another tab.');
     return null;
@@ -307,7 +307,7 @@ export function createRecordImportForm(given: Collection | null) {
       // A new name does not change how the cells are read.
       if (isRead)
         return { ...column, field: made.field.name, empty: made.field.required ? 'fault' : 'leave' };
-      const goal = importFields({ ...base, schema: [made.field] }).find(({ field }) => field === made.field);
+      const goal = importFieldOf(made.field);
       const cells = (table as FileTable).rows.map((row) => row.cells[at] ?? null);
       const all = collections.state.all as Collection[];
       const guess = goal && guessColumn(cells, hasSources(table), goal, all);
@@ -343,7 +343,8 @@ export function createRecordImportForm(given: Collection | null) {
     try {
       if (!checkRows) {
         continued = isContinued() ? (state.earlier as ActContent) : null;
-        const begun = { salt: continued?.act.import?.salt ?? ownSalt, parts: continued?.parts ?? [] };
+        const salt = continued?.act.import?.salt ?? ownSalt;
+        const begun = { salt, parts: continued?.parts ?? [], isDraft: isDraft() };
         checkRows = createImportCheck(table as FileTable, collection, plan as ImportPlan, begun);
       }
       const onProgress = (done: number) => {

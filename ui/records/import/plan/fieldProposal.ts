@@ -3,17 +3,17 @@
 
 import { randomText } from '../../../base/random';
 import { countOf, printCount } from '../../../base/text';
-import { type Collection, collectionTypeOf, indexesOf } from '../../../model/collection';
-import type { SchemaField } from '../../../model/field';
+import { type Collection, collectionTypeOf, indexesOf, ruleNames } from '../../../model/collection';
+import type { FormValue, SchemaField } from '../../../model/field';
 import { collectionNameError, fieldNameError, slugOf, uniqueName } from '../../../model/names';
 import { newIndexStatement, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
 import { newOptions } from '../../../model/types/fieldOption';
 import { type FieldTypeName, fieldTypeNames, typeNamed, wrongValue } from '../../../model/types/fieldTypes';
+import type { Reading } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
 import { readCell } from './cellReading';
 import { guessColumn, isRecordId } from './columnGuess';
-import type { ColumnPlan } from './columnPlan';
-import type { ImportField } from './importFields';
+import { importFieldOf } from './importFields';
 import { type ProposedColumn, shownText, typeProposals } from './typeProposals';
 
 /** A field that the import makes. */
@@ -54,20 +54,17 @@ export function proposeField(table: Table, at: number, others: readonly string[]
   const { column, cells } = columnOf(table, at);
   const name = fieldName(column.head, at, others, isAuth);
   const field: SchemaField = { id: randomText(8), name, type: 'text', required: false, presentable: false };
-  if (column.texts.length === 0)
-    return described(table, at, withType(field, 'text', {}), 'No row has a value.');
+  if (column.texts.length === 0) return described(table, at, withType(field, 'text'), 'No row has a value.');
   for (const [type, propose] of typeProposals) {
-    const bare = withType(field, type, {});
-    const reading = readingFor(bare, cells, column.isSource);
-    const found = reading && propose(column, reading.reading);
+    const reading = readingFor(withType(field, type), cells, column.isSource);
+    const found = reading && propose(column, reading);
     if (!found) continue;
-    const { words, count = column.texts.length, options = {} } = found;
-    const made = withType(bare, type, options);
-    if (!fitsAll(made, cells, reading, column.isSource)) continue;
-    const reason = `${printCount(count)} of ${printCount(column.texts.length)} ${words}.`;
-    return described(table, at, made, reason);
+    const { words, count = column.texts.length, options } = found;
+    const made = withType(field, type, options);
+    if (misfits(made, cells, column.isSource) > 0) continue;
+    return described(table, at, made, `${printCount(count)} of ${printCount(column.texts.length)} ${words}.`);
   }
-  return described(table, at, withType(field, 'text', {}), '');
+  return described(table, at, withType(field, 'text'), '');
 }
 
 /** Gives the field another type. */
@@ -77,8 +74,7 @@ export function retyped(table: Table, at: number, { field, target }: NewField, t
   if (holds === 'records' && target) return related(table, at, field, target);
   const options = holds === 'choices' ? { values: choicesIn(table, at, mostRetypedChoices) } : {};
   const next = withType({ ...field, required: false }, type, options);
-  const reading = readingFor(next, cells, column.isSource);
-  const wrong = cells.filter((cell) => !reading || !fitsAll(next, [cell], reading, column.isSource)).length;
+  const wrong = misfits(next, cells, column.isSource);
   const reason = wrong === 0 ? '' : `${countOf(wrong, 'value does', 'values do')} not fit.`;
   return { ...described(table, at, next, reason), target };
 }
@@ -129,27 +125,13 @@ export function withNewFields(base: Collection, news: readonly NewField[]): Coll
 
 /** Returns a collection for a file, which only the page knows. Nobody but admins gets at its records. */
 export function draftCollection(fileName: string, all: readonly Collection[]): Collection {
-  const stem = fileName.replace(/\.[^.]*$/, '');
-  const plain = tidyName(stem).replace(/^_+/, '') || 'imported';
-  const name = uniqueName(
-    plain,
-    all.flatMap((one) => [one.name, one.id]),
+  const taken = all.flatMap((one) => [one.name, one.id]);
+  const names = [tidyName(fileName.replace(/\.[^.]*$/, '')), 'imported'].map((name) =>
+    uniqueName(name, taken),
   );
-  const rules = { listRule: null, viewRule: null, createRule: null, updateRule: null, deleteRule: null };
-  const isLegal = collectionNameError(name, all) === null;
-  const fallback = uniqueName(
-    'imported',
-    all.map((one) => one.name),
-  );
-  return {
-    id: randomText(15),
-    name: isLegal ? name : fallback,
-    type: 'base',
-    schema: [],
-    indexes: [],
-    ...rules,
-    options: {},
-  };
+  const name = names.find((one) => collectionNameError(one, all) === null) ?? '';
+  const rules = Object.fromEntries(ruleNames.map((one) => [one, null]));
+  return { id: randomText(15), name, type: 'base', schema: [], indexes: [], options: {}, ...rules };
 }
 
 /** Returns why the server would refuse the names of these fields; null if it would not. */
@@ -178,42 +160,37 @@ export function columnOf(table: Table, at: number): { column: ProposedColumn; ce
 const withType = (
   field: SchemaField,
   type: string,
-  options: Readonly<Record<string, unknown>>,
-): SchemaField => ({ ...field, type, options: { ...newOptions(typeNamed(type).options), ...options } });
+  options: Readonly<Record<string, unknown>> = {},
+): SchemaField => ({
+  ...field,
+  type,
+  options: { ...newOptions(typeNamed(type).options), ...options },
+});
 
-const importField = (field: SchemaField): ImportField | null => {
-  const type = typeNamed(field.type);
-  return type.reading
-    ? { name: field.name, type: { ...type, reading: type.reading }, field, required: false }
-    : null;
-};
-
-function readingFor(field: SchemaField, cells: readonly Cell[], isSource: boolean) {
-  const goal = importField(field);
-  return goal && guessColumn(cells, isSource, goal, []);
+function readingFor(field: SchemaField, cells: readonly Cell[], isSource: boolean): Reading | null {
+  const goal = importFieldOf(field);
+  return goal && guessColumn(cells, isSource, goal, []).reading;
 }
 
-/** True if the check would take all cells. An open reading is enough if one of its meanings takes them. */
-function fitsAll(
-  field: SchemaField,
-  cells: readonly Cell[],
-  { reading }: Pick<ColumnPlan, 'reading'>,
-  isSource: boolean,
-): boolean {
-  const goal = importField(field);
-  if (!goal) return false;
-  const { question, choices } = goal.type.reading;
+/** Reads a cell as the check does; null for a value that it refuses. */
+function readValue(field: SchemaField, cell: Cell, reading: Reading, isSource: boolean): FormValue | null {
+  const goal = importFieldOf(field);
+  const plan = { field: field.name, reading, empty: 'leave' } as const;
+  const read = goal && readCell(cell, goal, plan, { isSource, takesGuardAway: false });
+  return read?.kind === 'value' && wrongValue(field, read.value) === null ? read.value : null;
+}
+
+/** Counts the cells that the check refuses. Of an open reading, the meaning that takes most of them counts. */
+function misfits(field: SchemaField, cells: readonly Cell[], isSource: boolean): number {
+  const reading = readingFor(field, cells, isSource);
+  const { question, choices } = importFieldOf(field)?.type.reading ?? {};
+  if (!reading || !choices) return cells.length;
   const isOpen = question?.(reading) != null;
-  const readings = isOpen
-    ? choices({ field, keys: ['id'], target: '' }).map((one) => one.reading)
-    : [reading];
-  return readings.some((one) =>
-    cells.every((cell) => {
-      const plan = { field: field.name, reading: one, empty: 'leave' } as const;
-      const read = readCell(cell, goal, plan, { isSource, takesGuardAway: false });
-      return read.kind === 'value' ? wrongValue(field, read.value) === null : read.kind !== 'fault';
-    }),
+  const all = choices({ field, keys: ['id'], target: '' }).map((one) => one.reading);
+  const counts = (isOpen ? all : [reading]).map(
+    (one) => cells.filter((cell) => readValue(field, cell, one, isSource) === null).length,
   );
+  return Math.min(...counts);
 }
 
 /** Lists the different values of all rows, in their order; no more than `most`. */
@@ -234,14 +211,9 @@ function described(table: Table, at: number, field: SchemaField, reason: string)
   const { texts, isSource } = column;
   const empty = sampleOf(table.rows).length - texts.length;
   const { isSwitch, isEmpty, isKey } = typeNamed(field.type);
-  const goal = importField(field);
   const reading = readingFor(field, cells, isSource);
-  const isNothing = (cell: Cell) => {
-    if (!goal || !reading) return true;
-    const plan = { field: field.name, ...reading };
-    const read = readCell(cell, goal, plan, { isSource, takesGuardAway: false });
-    return read.kind === 'value' && isEmpty(read.value);
-  };
+  const isNothing = (cell: Cell) =>
+    reading !== null && isEmpty(readValue(field, cell, reading, isSource) ?? 'open');
   const isFilled = texts.length > 0 && empty === 0;
   return {
     field,

@@ -20,14 +20,21 @@ export interface ImportField {
 }
 
 export function importFields(collection: Collection): ImportField[] {
-  const own = collection.schema.map((field) => ({
-    name: field.name,
-    type: typeOf(field),
-    field,
-    required: field.required === true,
-  }));
-  return [id, ...accountFields(collection), ...own].filter(canRead);
+  return [id, ...accountFields(collection), ...collection.schema.map(ownField)].filter(canRead);
 }
+
+/** Null for a file, and for a type that only a newer server knows. */
+export function importFieldOf(field: SchemaField): ImportField | null {
+  const own = ownField(field);
+  return canRead(own) ? own : null;
+}
+
+const ownField = (field: SchemaField): AnyField => ({
+  name: field.name,
+  type: typeOf(field),
+  field,
+  required: field.required === true,
+});
 
 type AnyField = Omit<ImportField, 'type'> & { readonly type: AskedType };
 
