@@ -24,7 +24,7 @@ export const SuperuserSession = type({ record: Admin, token: string() });
 
 export const OtpAnswer = type({ otpId: string() });
 
-/** Takes the keys away that every record has. */
+/** Returns the admin without the keys that every record has, `collectionId` and `collectionName`. */
 export function adminOf(record: Admin): Admin {
   const { collectionId: _, collectionName: __, ...admin } = record as Admin & Record<string, unknown>;
   return admin;

@@ -25,7 +25,7 @@ const versions = {
   /** Admins sign in with one-time passwords and a second factor. */
   otp: [23],
   hiddenFields: [23],
-  /** Its backups have the form of 0.23. */
+  /** The backups of the server hold a database in the form of 0.23. */
   newerBackups: [23],
   autodates: [23],
   impersonate: [23],
@@ -34,8 +34,8 @@ const versions = {
   rateLimits: [23],
   crons: [24],
   /**
-   * A rule reads email addresses that are hidden, "not equal" holds for no value, and a back relation of accounts of
-   * another collection is null. Before, rules are judged as on 0.22.
+   * A list rule reads hidden email addresses, too; `!=` is true if a side has no value; and a back relation of accounts
+   * of another collection is null. Older servers judge rules as 0.22 does.
    */
   lenientRules: [26],
   geoPoint: [27],
