@@ -27,7 +27,13 @@ export function optionOf({ options }: FieldOptions, name: string): unknown {
 
 export function limitOf(field: FieldOptions, name: string): number | null {
   const value = optionOf(field, name);
-  return typeof value === 'number' ? value : null;
+  return typeof value === 'number' && !isUnset(field, name) ? value : null;
+}
+
+/** True for a 0 that stands for the server's default: only newer servers send it, and say of a field if it is hidden. */
+export function isUnset(field: FieldOptions, name: string): boolean {
+  const isOfNewer = optionOf(field, 'hidden') !== undefined && optionOf(field, 'noDecimal') === undefined;
+  return isOfNewer && name !== 'maxSelect' && optionOf(field, name) === 0;
 }
 
 /** Returns the texts of an option that is a list. Empty if the field has none. */

@@ -70,4 +70,19 @@ test('an empty point is 0, 0, as the server stores it', () => {
   assert.equal([isEmpty(''), isEmpty('0, 0'), isEmpty('0, 1')], [true, true, false]);
 });
 
+test('a limit of 0 is the default of a newer server, and its own number is a number', () => {
+  const of = (type: string, options: object) => ({ ...field(type), options: { hidden: false, ...options } });
+  const long = 'x'.repeat(300);
+  assert.is(wrongValue(of('text', { min: 0, max: 0 }), long), null);
+  assert.is(wrongValue(of('json', { maxSize: 0 }), `"${long}"`), null);
+  assert.equal(fieldTypes.json.checkOptions?.(of('json', { maxSize: 0 }), false), []);
+  assert.equal(fieldTypes.text.checkOptions?.(of('text', { min: 0, max: 0 }), false), []);
+  const number = of('number', { min: null, max: 0, noDecimal: false });
+  assert.is(wrongValue(number, '1')?.message, 'Must be less than 0.');
+  assert.is(
+    wrongValue({ ...field('text'), options: { max: 0 } }, 'x')?.message,
+    'Must be less than 0 character(s).',
+  );
+});
+
 test.run();

@@ -1,5 +1,5 @@
 import type { Words } from '../../base/text';
-import { type FieldOptions, type FormValue, optionOf, type SchemaField } from '../field';
+import { type FieldOptions, type FormValue, isUnset, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import type { FilterOperator, Form } from './conditionForms';
 import type { Options } from './fieldOption';
@@ -139,7 +139,7 @@ export const cannotBeBlank = 'Cannot be blank.';
 /** Returns a fault unless the option is a number of at least `least`. */
 export function atLeast(field: FieldOptions, name: string, least: number): OptionFault[] {
   const given = optionOf(field, name);
-  if (typeof given === 'number' && given >= least) return [];
+  if ((typeof given === 'number' && given >= least) || isUnset(field, name)) return [];
   return [[name, typeof given === 'number' ? `Must be at least ${least}.` : cannotBeBlank]];
 }
 

@@ -51,7 +51,7 @@ export function FileInput({ editor, field, change, error, isChanged }: Props) {
   const { name } = field;
   const picker = useRef<HTMLInputElement>(null);
   const places = freePlaces(field, change);
-  const max = Number(optionOf(field, 'maxSelect') ?? 1);
+  const max = Number(optionOf(field, 'maxSelect')) || 1;
   const types = optionOf(field, 'mimeTypes');
   const accept = Array.isArray(types) && types.length > 0 ? types.join(',') : undefined;
   const canReorder = isMultiple(field);

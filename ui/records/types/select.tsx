@@ -45,7 +45,7 @@ export const select: FieldLook = {
   ),
 };
 
-const mostChosen = (field: SchemaField) => Number(optionOf(field, 'maxSelect') ?? 1);
+const mostChosen = (field: SchemaField) => Number(optionOf(field, 'maxSelect')) || 1;
 
 export const choiceOptions = (field: SchemaField): SelectOption[] =>
   choicesOf(field).map((value) => ({ value, mark: choiceMark(field, value) }));

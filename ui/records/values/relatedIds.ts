@@ -1,9 +1,10 @@
 import type { Collection } from '../../model/collection';
 import { optionOf, type SchemaField } from '../../model/field';
-import { holdsRecords } from '../../model/types/fieldTypes';
+import { holdsRecords, isMultiple } from '../../model/types/fieldTypes';
 
 /** Null means no limit. */
 export function mostRelated(field: SchemaField): number | null {
+  if (!isMultiple(field)) return 1;
   const max = optionOf(field, 'maxSelect');
   return typeof max === 'number' && max > 0 ? max : null;
 }
