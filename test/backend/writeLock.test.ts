@@ -151,6 +151,8 @@ const reads: Readonly<Record<string, () => Promise<unknown>>> = {
 
 /** A stream opens in a browser only. The others call nothing. */
 const others = [
+  // Only a newer server is asked.
+  'admins: accounts',
   'realtime: listen',
   'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf baseOf pathSegment',

@@ -58,6 +58,7 @@ export function factsOf(collections: readonly Collection[], more: Partial<Facts>
     settings: { value: safeSettings },
     backups: { value: [{ key: 'a.zip', size: 1, modified: '2026-03-09 12:00:00.000Z' }] },
     admins: { value: [{ email: 'a@example.net' }, { email: 'b@example.net' }] },
+    adminAccounts: { value: null },
     counts: new Map(),
     address: new URL('https://app.example.net/_/'),
     now,

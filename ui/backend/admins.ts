@@ -1,8 +1,10 @@
 import { Admin, adminOf } from '../model/admin';
+import type { Collection } from '../model/collection';
 import { pathSegment } from './addresses';
 import type { NewAdmin } from './adminSession';
 import { type CallQuery, fullList, request, requestList } from './client';
-import { adminsPath } from './dialect';
+import * as collections from './collections';
+import { adminsPath, isNewer } from './dialect';
 
 // The admins of the settings. See adminSession.ts for the calls of the sign-in, which load with the page.
 
@@ -23,6 +25,10 @@ export function listAll(query: CallQuery, signal?: AbortSignal): Promise<Admin[]
     }),
   );
 }
+
+/** Returns the collection of the admins; null on 0.22, which has none. */
+export const accounts = async (signal?: AbortSignal): Promise<Collection | null> =>
+  isNewer() ? collections.get('_superusers', signal) : null;
 
 export async function get(id: string, signal?: AbortSignal): Promise<Admin> {
   return adminOf(await request('GET', pathTo(id), { answer: Admin, signal }));

@@ -25,6 +25,9 @@ export function optionOf({ options }: FieldOptions, name: string): unknown {
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
+/** True for a field of a newer server that only admins get. */
+export const isHidden = (field: FieldOptions): boolean => optionOf(field, 'hidden') === true;
+
 export function limitOf(field: FieldOptions, name: string): number | null {
   const value = optionOf(field, name);
   return typeof value === 'number' && !isUnset(field, name) ? value : null;

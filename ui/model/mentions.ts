@@ -10,7 +10,8 @@ export interface MentionTarget {
   readonly fieldName?: string | undefined;
 }
 
-export const mentioningRules = [...ruleNames, 'manageRule'] as const;
+/** Only newer servers have the last: it says which accounts can sign in. */
+export const mentioningRules = [...ruleNames, 'manageRule', 'authRule'] as const;
 export type MentioningRule = (typeof mentioningRules)[number];
 
 export const ruleVerbs: Readonly<Record<MentioningRule, string>> = {
@@ -20,6 +21,7 @@ export const ruleVerbs: Readonly<Record<MentioningRule, string>> = {
   updateRule: 'update',
   deleteRule: 'delete',
   manageRule: 'manage',
+  authRule: 'sign-in',
 };
 
 export type MentionPlace = MentioningRule | 'query' | 'index' | 'relation';
@@ -52,9 +54,13 @@ export function mentionsOf(target: MentionTarget, collections: readonly Collecti
   ]);
 }
 
+/** True for a rule that stands in the options of the collection. */
+export const isInOptions = (place: MentioningRule): place is 'manageRule' | 'authRule' =>
+  place === 'manageRule' || place === 'authRule';
+
 /** Null: the rule is missing, or it is for admins only. */
 export function textOfRule(collection: Collection, place: MentioningRule): string | null {
-  return place === 'manageRule' ? optionText(collection, 'manageRule') : ruleOf(collection, place);
+  return isInOptions(place) ? optionText(collection, place) : ruleOf(collection, place);
 }
 
 function optionText({ options }: Collection, name: string): string | null {

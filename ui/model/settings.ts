@@ -1,4 +1,5 @@
 import {
+  array,
   boolean,
   type Infer,
   nullable,
@@ -123,12 +124,16 @@ const Logs = type({
 
 export const AllSettings = type({
   ...Storage.schema,
+  // A newer server has them in its collections.
   ...partial(Tokens).schema,
   ...AuthProviders.schema,
   ...Backups.schema,
   ...Logs.schema,
   smtp: Mail.schema.smtp,
   meta: type({ appUrl: string(), senderAddress: string() }),
+  rateLimits: optional(type({ enabled: boolean() })),
+  /** The addresses from which admins can call the server; all if empty. */
+  superuserIPs: optional(nullable(array(string()))),
 });
 export type AllSettings = Infer<typeof AllSettings> & Partial<Record<string, AuthProvider>>;
 

@@ -68,6 +68,7 @@ const methods: Readonly<Record<MentioningRule, string>> = {
   deleteRule: 'DELETE',
   // The server checks it when an account is changed.
   manageRule: 'PATCH',
+  authRule: 'POST',
 };
 
 /** Takes the query, headers and body that the person's request has in View as. */

@@ -36,6 +36,8 @@ function placeName(place: MentionPlace): string {
       return 'Index';
     case 'relation':
       return 'Relation';
+    case 'authRule':
+      return 'Sign-in rule';
     default:
       return ruleLabels[place];
   }

@@ -1,5 +1,5 @@
 import { type Collection, indexesOf, viewQuery } from '../../model/collection';
-import { mentioningRules, textOfRule } from '../../model/mentions';
+import { isInOptions, mentioningRules, textOfRule } from '../../model/mentions';
 import { type Lookup, lookupOf, partsOf, type RulePart, withNames } from '../../model/rulePaths';
 import { aliasInQuery, type Rename, renameInIndex, renameInQuery } from '../../model/sql/rename';
 import { resolveQuery } from '../../model/sql/resolve';
@@ -31,10 +31,9 @@ function collectionWith(
     const rule = textOfRule(collection, place);
     const renamed = rule && renameInRule(rule, collection, rename, lookup);
     if (!renamed || renamed === rule) continue;
-    result =
-      place === 'manageRule'
-        ? { ...result, options: { ...result.options, manageRule: renamed } }
-        : { ...result, [place]: renamed };
+    result = isInOptions(place)
+      ? { ...result, options: { ...result.options, [place]: renamed } }
+      : { ...result, [place]: renamed };
   }
   const query = viewQuery(collection);
   const renamed = query && renameInQuery(query, rename, collections);

@@ -25,7 +25,7 @@ export interface RuleRow {
   readonly cells: Readonly<Partial<Record<MentioningRule, RuleCell>>>;
 }
 
-export const rowRules = mentioningRules;
+export const rowRules = mentioningRules.slice(0, 6);
 
 export const stateNames: Readonly<Record<RuleStateName, string>> = {
   everyone: 'Everyone',
@@ -38,9 +38,9 @@ export const stateNames: Readonly<Record<RuleStateName, string>> = {
 export const isWriteRule = (rule: MentioningRule) => rule !== 'listRule' && rule !== 'viewRule';
 
 const rulesOfType = {
-  auth: mentioningRules,
-  base: mentioningRules.slice(0, 5),
-  view: mentioningRules.slice(0, 2),
+  auth: rowRules,
+  base: rowRules.slice(0, 5),
+  view: rowRules.slice(0, 2),
 };
 
 export function rowsOf(collections: readonly Collection[]): RuleRow[] {

@@ -75,14 +75,16 @@ export function createFindings(address = new URL(window.location.href)) {
       known.settings ?? ask(settings.readAll(signal), signal),
       known.backups ?? ask(backups.list(signal), signal),
       ask(admins.listAll({ fields: 'id,avatar,email,created,updated' }, signal), signal),
+      ask(admins.accounts(signal), signal),
     ]);
-    const [foundSettings, foundBackups, foundAdmins] = others;
+    const [foundSettings, foundBackups, foundAdmins, adminAccounts] = others;
     return {
       collections: all,
       lookup: lookupOf(all),
       settings: foundSettings,
       backups: foundBackups,
       admins: foundAdmins,
+      adminAccounts,
       counts: new Map(),
       address,
       now: Date.now(),

@@ -3,7 +3,7 @@ import { ApiError } from '../../backend/ApiError';
 import { readByIds, toListed } from '../../backend/recordPages';
 import { isEqual } from '../../base/equal';
 import { type Collection, ruleOf } from '../../model/collection';
-import { optionOf } from '../../model/field';
+import { isHidden } from '../../model/field';
 import { joinFilters, toFilter } from '../../model/filter/filter';
 import {
   type Condition,
@@ -331,16 +331,14 @@ function searchFault(filter: string, collection: Collection): string | null {
 
 /** A newer server refuses hidden fields in a search, and not in a rule. */
 function searchOperandFault(tree: RuleNode, collection: Collection): string | null {
-  const isHidden = (operand: Operand) => {
+  const readsHidden = (operand: Operand) => {
     const side = sideOf(operand, collection, lookup());
     if (side.kind !== 'own' || side.end.kind !== 'column') return false;
     const { steps, field, name, collection: last } = side.end;
     const system = last.builtIn?.find((one) => one.name === name);
-    return [...steps.map((step) => step.field), field ?? system].some(
-      (one) => one && optionOf(one, 'hidden') === true,
-    );
+    return [...steps.map((step) => step.field), field ?? system].some((one) => one && isHidden(one));
   };
-  const hidden = isOfNewer(collection) ? operandsOf(tree).find(isHidden) : undefined;
+  const hidden = isOfNewer(collection) ? operandsOf(tree).find(readsHidden) : undefined;
   return hidden ? `${hidden.source} is hidden.` : ruleFault(tree, collection, lookup());
 }
 

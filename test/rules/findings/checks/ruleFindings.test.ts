@@ -409,8 +409,9 @@ test('hostile names and rules do no harm', () => {
         viewOf(`${name}3`, `SELECT ${name} FROM ${name}`, every, schema),
         { ...baseOf('x', every), schema, indexes: null, options: null } as Collection,
       ];
-      const outcomes = outcomesOf(factsOf(collections), 1);
-      assert.is(outcomes.length, checks.length);
+      const facts = factsOf(collections);
+      const outcomes = outcomesOf(facts, 1);
+      assert.is(outcomes.length, checks.filter(({ isOn }) => isOn?.(facts) !== false).length);
       for (const { title, why, fix } of findingsOf(outcomes)) {
         assert.is(textOfSentence([...title, ...why, ...fix]).includes('undefined'), false);
       }

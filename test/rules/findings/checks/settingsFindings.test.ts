@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Facts } from '../../../../ui/rules/findings/checks/finding';
+import { asNewer, collectionOf } from '../../../support/fields';
 import { factsOf, outcomesOf, safeSettings, titlesOf } from '../../../support/findingFacts';
 
 const day = 86_400;
@@ -22,6 +23,16 @@ const emails = (...all: string[]) => ({ admins: { value: all.map((email) => ({ e
 const at = (address: string) => ({ address: new URL(address) });
 const noS3 = { ...safeSettings.backups.s3, enabled: false };
 
+/** A newer server has the durations in its collections, and no providers in its settings. */
+const newer = (admins: Record<string, unknown>, settings: object = {}): Partial<Facts> => {
+  const { recordAuthToken: _, adminAuthToken: __, ...rest } = safeSettings;
+  return {
+    settings: { value: { ...rest, rateLimits: { enabled: true }, ...settings } as Settings },
+    adminAccounts: { value: asNewer(collectionOf('admins', [], { type: 'auth', options: admins })) },
+  };
+};
+const safe = { mfa: { enabled: true }, authToken: { duration: day } };
+
 const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
   ['safe settings', {}, []],
   [
@@ -38,6 +49,23 @@ const cases: [what: string, facts: Partial<Facts>, found: string[]][] = [
     'file tokens of 15 minutes',
     withSettings({ recordFileToken: { duration: 900 } }),
     ['medium: File tokens last 15 minutes'],
+  ],
+  ['a safe newer server', newer(safe), []],
+  [
+    'sessions of 90 days on a newer server',
+    newer({ ...safe, authToken: { duration: 90 * day } }),
+    ['medium: Sessions last 90 days'],
+  ],
+  [
+    'a password alone for admins',
+    newer({ ...safe, mfa: { enabled: false } }, { superuserIPs: [] }),
+    ['low: Admins sign in with a password alone'],
+  ],
+  ['a password from known addresses', newer({}, { superuserIPs: ['10.0.0.1'] }), []],
+  [
+    'no limit of requests',
+    newer(safe, { rateLimits: { enabled: false } }),
+    ['low: The number of requests is not limited'],
   ],
   ['no TLS', smtp({ tls: false }), ['medium: Email may be sent unencrypted']],
   ['no SMTP', smtp({ enabled: false, tls: false }), ['low: Email is sent with sendmail']],

@@ -1,5 +1,5 @@
 import { type Collection, fieldOf, ruleOf } from '../../../model/collection';
-import { optionOf } from '../../../model/field';
+import { isHidden, optionOf } from '../../../model/field';
 import { atRequest, bodyWord, isOfNewer, issetOf } from '../../../model/filter/ruleWords';
 import { textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
@@ -70,7 +70,13 @@ function fieldsIn(
   isNew: boolean,
 ): { account: Collection; field: string; trust: Trust }[] {
   return eachWay(test).flatMap(([side, other]) => {
-    if (side.kind !== 'auth' || (isNew && isMetByDefault(test, other))) return [];
+    if (isNew && isMetByDefault(test, other)) return [];
+    // The rule of the sign-in trusts the account itself.
+    if (rule.name === 'authRule' && side.kind === 'own' && fieldOf(rule.collection, side.first)) {
+      const trust = { test, value: valueIn(test, side, other) };
+      return [{ account: rule.collection, field: side.first, trust }];
+    }
+    if (side.kind !== 'auth') return [];
     return (
       lookup.accounts
         .filter((account) => fieldOf(account, side.first))
@@ -266,7 +272,8 @@ export const accountChecks: readonly Check[] = [
       if (ruleOf(account, 'listRule') !== '') return;
       const emails = report.count(account, 'emailVisibility=true');
       const own = isOfNewer(account) ? 'id' : 'username';
-      const fields = [own, ...account.schema.map(({ name }) => name)];
+      const shown = account.schema.filter((field) => !isHidden(field));
+      const fields = [own, ...shown.map(({ name }) => name)];
       const tail =
         emails === null ? '' : emails === 1 ? '; 1 email is public' : `; ${emails} emails are public`;
       report.find({
@@ -287,7 +294,8 @@ export const accountChecks: readonly Check[] = [
     run: eachAccount((account, _, report) => {
       const length = optionOf(account, 'minPasswordLength');
       const isUsed = ['allowEmailAuth', 'allowUsernameAuth'].some((name) => optionOf(account, name) === true);
-      if (!isUsed || typeof length !== 'number' || length >= 8) return;
+      const { enabled } = Object(optionOf(account, 'passwordAuth')) as { enabled?: unknown };
+      if (!(isUsed || enabled === true) || typeof length !== 'number' || length >= 8) return;
       report.find({
         severity: 'medium',
         title: say`Passwords of ${length} characters are enough`,

@@ -18,8 +18,8 @@ export const checks = [
 /** Runs all checks. `wanted` are the counts that they lack; a run with these may find more. */
 export function findAll(facts: Facts): { outcomes: readonly Outcome[]; wanted: readonly WantedCount[] } {
   const wanted = new Map<string, WantedCount>();
-  const outcomes = checks.map((check) =>
-    runCheck(check, facts, (count) => wanted.set(countKey(count), count)),
-  );
+  const outcomes = checks
+    .filter(({ isOn }) => isOn?.(facts) !== false)
+    .map((check) => runCheck(check, facts, (count) => wanted.set(countKey(count), count)));
   return { outcomes, wanted: [...wanted.values()] };
 }

@@ -1,5 +1,5 @@
 import { type Collection, hasField } from '../../../model/collection';
-import { atRequest, isIsset, issetOf, lengthOf } from '../../../model/filter/ruleWords';
+import { atRequest, isIsset, isOfNewer, issetOf, lengthOf } from '../../../model/filter/ruleWords';
 import type { Lookup } from '../../../model/rulePaths';
 import { emailGuard, type RuleSide, sideFault } from '../../reading/ruleSide';
 import {
@@ -96,7 +96,8 @@ export const conditionChecks: readonly Check[] = [
     (test, _, lookup) =>
       test.sides.flatMap((side) =>
         (side.kind === 'auth' ? accountEnds(side, lookup) : []).flatMap(({ account, end }): Explanation[] => {
-          if (end.kind !== 'fails') return [];
+          // A newer server reads nothing there.
+          if (end.kind !== 'fails' || (end.isForeign && isOfNewer(account))) return [];
           const why = say`${data(end.reason)} The server refuses their requests.`;
           return [{ why, fix: say`Change ${test.source}.`, subject: account }];
         }),
@@ -108,7 +109,9 @@ export const conditionChecks: readonly Check[] = [
     'medium',
     plainWords('The list leaves out users with a hidden email'),
     (test, rule) =>
-      rule.name === 'listRule' && hasSide(test, (side) => emailGuard(side) !== null)
+      rule.name === 'listRule' &&
+      !isOfNewer(rule.collection) &&
+      hasSide(test, (side) => emailGuard(side) !== null)
         ? [
             {
               why: say`${test.source} only finds users whose email is public.`,

@@ -7,7 +7,7 @@
 import { countOf, printCount } from '../../../base/text';
 import type { Backup } from '../../../model/backup';
 import type { Collection } from '../../../model/collection';
-import { type MentioningRule, ruleVerbs, textOfRule } from '../../../model/mentions';
+import { isInOptions, type MentioningRule, ruleVerbs, textOfRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import type { AllSettings } from '../../../model/settings';
 
@@ -80,6 +80,8 @@ export interface Facts {
   readonly settings: Answer<AllSettings>;
   readonly backups: Answer<readonly Backup[]>;
   readonly admins: Answer<readonly { readonly email: string }[]>;
+  /** The collection of the admins of a newer server; null on 0.22. */
+  readonly adminAccounts: Answer<Collection | null>;
   /** By `countKey`. */
   readonly counts: ReadonlyMap<string, Answer<number>>;
   /** The address of this page. */
@@ -126,6 +128,8 @@ export interface Check {
   readonly id: string;
   readonly passed: string;
   readonly scope: keyof typeof scopes;
+  /** False if the server lacks what is checked. By default, all servers have it. */
+  readonly isOn?: (facts: Facts) => boolean;
   run(facts: Facts, report: Report): void;
 }
 
@@ -227,7 +231,7 @@ export function ruleCode(collection: Collection, rule: MentioningRule): ShownCod
 }
 
 export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place {
-  const at = rule === 'manageRule' ? 'options.manageRule' : rule;
+  const at = isInOptions(rule) ? `options.${rule}` : rule;
   return {
     text: `${name}, ${ruleVerbs[rule]}`,
     collectionId: id,

@@ -1,5 +1,5 @@
 import type { Collection } from '../../../model/collection';
-import type { MentioningRule } from '../../../model/mentions';
+import { isInOptions, type MentioningRule } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import { emptyOwnerPath, guestsChoose } from '../../reading/guests';
 import { emailGuard } from '../../reading/ruleSide';
@@ -120,7 +120,7 @@ interface GuestRules {
 function guestRules(collection: Collection, lookup: Lookup): GuestRules[] {
   const found = new Map<string, GuestRules>();
   for (const rule of rulesOf(collection, lookup)) {
-    if (rule.name === 'createRule' || rule.name === 'manageRule') continue;
+    if (rule.name === 'createRule' || isInOptions(rule.name)) continue;
     const isReading = rule.name === 'listRule' || rule.name === 'viewRule';
     const all = rule.branches ?? [rule.tests];
     const open = all.filter(

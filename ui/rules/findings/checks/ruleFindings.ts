@@ -1,6 +1,7 @@
 import { type Collection, fieldOf, indexesOf, ruleOf, systemFieldNames } from '../../../model/collection';
-import { optionOf } from '../../../model/field';
+import { isHidden, optionOf } from '../../../model/field';
 import { bodyWord, issetOf, lengthOf, via } from '../../../model/filter/ruleWords';
+import { isInOptions } from '../../../model/mentions';
 import type { Lookup } from '../../../model/rulePaths';
 import { parseCreateIndex } from '../../../model/sql/parse';
 import { isSameName } from '../../../model/sql/tokens';
@@ -72,7 +73,7 @@ export const ruleChecks: readonly Check[] = [
         ),
       );
       if (!create || !open?.length) return;
-      const others = rules.filter(({ name }) => name !== 'createRule' && name !== 'manageRule');
+      const others = rules.filter(({ name }) => name !== 'createRule' && !isInOptions(name));
       for (const rule of others) reportUnjudged(rule, report);
       for (const { field, test } of distinctOwners(others.flatMap(ownersIn))) {
         const write = { collection: one, field, isNew: true };
@@ -175,7 +176,9 @@ export const ruleChecks: readonly Check[] = [
     run({ collections, lookup }, report) {
       const backs = backRelations(collections);
       const targets = collections.flatMap((closed) => {
-        const field = closed.schema.find((one) => !holdsRecords(one)) ?? closed.schema[0];
+        // No filter of a person takes a hidden field.
+        const shown = closed.schema.filter((one) => !isHidden(one));
+        const field = shown.find((one) => !holdsRecords(one)) ?? shown[0];
         const name = field?.name ?? (closed.type === 'auth' ? (closed.builtIn ? 'email' : 'username') : null);
         if (ruleOf(closed, 'listRule') !== null || name === null) return [];
         const ways = waysTo(closed, lookup, backs);

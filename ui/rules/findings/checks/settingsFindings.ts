@@ -1,11 +1,15 @@
 import { authProviders } from '../../../model/authProviders';
 import { newestTime } from '../../../model/backup';
+import type { Collection } from '../../../model/collection';
+import { optionOf } from '../../../model/field';
+import { isOfNewer } from '../../../model/filter/ruleWords';
 import { providerKey } from '../../../model/settings';
 import {
   type Check,
   data,
   type Facts,
   type Found,
+  type Place,
   pagePlace,
   plainWords,
   type Report,
@@ -46,6 +50,22 @@ function enabledProviders(facts: Facts, report: Report) {
   });
 }
 
+/** False on a newer server, which has its sign-in providers in the collections. */
+const isOlder = ({ adminAccounts }: Facts) => 'value' in adminAccounts && adminAccounts.value === null;
+
+/** The accounts of a newer server; the admins are such, too. */
+const accountsOf = ({ lookup, adminAccounts }: Facts, report: Report) => {
+  const admins = report.known(adminAccounts);
+  return [...lookup.accounts, ...(admins ? [admins] : [])].filter(isOfNewer);
+};
+
+const group = <Values>(account: Collection, name: string): Partial<Values> =>
+  Object(optionOf(account, name)) as Partial<Values>;
+
+/** The list of collections does not have that of the admins. */
+const accountPlace = (one: Collection, { lookup }: Facts): Place =>
+  lookup.byId.has(one.id) ? { text: one.name, collectionId: one.id } : adminsPage;
+
 interface TokenLimit {
   readonly id: string;
   readonly passed: string;
@@ -57,6 +77,8 @@ interface TokenLimit {
     | 'recordFileToken'
     | 'adminFileToken'
   )[];
+  /** The options of an account collection of a newer server. */
+  readonly group: string;
   /** In seconds. */
   readonly limit: number;
   readonly unit: number;
@@ -69,6 +91,7 @@ const tokenLimits: readonly TokenLimit[] = [
     id: 'long-sessions',
     passed: 'Sessions last at most 30 days.',
     keys: ['recordAuthToken', 'adminAuthToken'],
+    group: 'authToken',
     limit: 30 * day,
     unit: day,
     title: (amount) => say`Sessions last ${amount} days`,
@@ -78,6 +101,7 @@ const tokenLimits: readonly TokenLimit[] = [
     id: 'long-resets',
     passed: 'Links that reset a password last at most an hour.',
     keys: ['recordPasswordResetToken', 'adminPasswordResetToken'],
+    group: 'passwordResetToken',
     limit: 3600,
     unit: 3600,
     title: (amount) => say`Links that reset a password last ${amount} hours`,
@@ -87,6 +111,7 @@ const tokenLimits: readonly TokenLimit[] = [
     id: 'long-file-tokens',
     passed: 'File tokens last at most 10 minutes.',
     keys: ['recordFileToken', 'adminFileToken'],
+    group: 'fileToken',
     limit: 600,
     unit: 60,
     title: (amount) => say`File tokens last ${amount} minutes`,
@@ -95,22 +120,28 @@ const tokenLimits: readonly TokenLimit[] = [
 ];
 
 const tokenChecks = tokenLimits.map(
-  ({ id, passed, keys, limit, unit, title, why }): Check => ({
+  ({ id, passed, keys, group: name, limit, unit, title, why }): Check => ({
     id,
     passed,
     scope: 'settings',
     run(facts, report) {
       const settings = report.known(facts.settings);
-      const longest = settings && Math.max(...keys.map((key) => settings[key]?.duration ?? 0));
-      if (!longest || longest <= limit) return;
-      report.find({
-        severity: 'medium',
-        title: title(Math.round((longest / unit) * 10) / 10),
-        why: plainWords(why),
-        fix: plainWords('Set a shorter duration.'),
-        place: tokensPage,
-        what: String(longest),
-      });
+      const ofServer = Math.max(0, ...keys.map((key) => settings?.[key]?.duration ?? 0));
+      const ofAccounts = accountsOf(facts, report).map((account) => ({
+        longest: group<{ duration: number }>(account, name).duration ?? 0,
+        place: accountPlace(account, facts),
+      }));
+      for (const { longest, place } of [{ longest: ofServer, place: tokensPage }, ...ofAccounts]) {
+        if (longest <= limit) continue;
+        report.find({
+          severity: 'medium',
+          title: title(Math.round((longest / unit) * 10) / 10),
+          why: plainWords(why),
+          fix: plainWords('Set a shorter duration.'),
+          place,
+          what: String(longest),
+        });
+      }
     },
   }),
 );
@@ -269,9 +300,43 @@ export const settingsChecks: readonly Check[] = [
     );
   }),
   {
+    ...check('admins-by-password', 'Admins sign in with a second factor.', 'admins', (facts, report) => {
+      const admins = report.known(facts.adminAccounts);
+      const settings = report.known(facts.settings);
+      return (
+        admins &&
+        settings &&
+        group<{ enabled: boolean }>(admins, 'mfa').enabled !== true &&
+        !settings.superuserIPs?.length && {
+          severity: 'low',
+          title: plainWords('Admins sign in with a password alone'),
+          why: plainWords('Anyone who learns it can read and change everything.'),
+          fix: plainWords("Switch on their second factor in the server's own dashboard."),
+          place: adminsPage,
+        }
+      );
+    }),
+    isOn: (facts) => !isOlder(facts),
+  },
+  {
+    ...check('no-rate-limits', 'The number of requests is limited.', 'settings', (facts, report) => {
+      return (
+        report.known(facts.settings)?.rateLimits?.enabled === false && {
+          severity: 'low',
+          title: plainWords('The number of requests is not limited'),
+          why: plainWords('If no proxy limits it, anyone can try passwords without end.'),
+          fix: plainWords("Switch on the rate limits in the server's own dashboard."),
+          place: applicationPage,
+        }
+      );
+    }),
+    isOn: ({ settings }) => 'value' in settings && settings.value.rateLimits !== undefined,
+  },
+  {
     id: 'provider-without-tls',
     passed: 'Providers are called with TLS.',
     scope: 'settings',
+    isOn: isOlder,
     run(facts, report) {
       for (const { name, provider } of enabledProviders(facts, report)) {
         const addresses = [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map((url) => url ?? '');
@@ -292,6 +357,7 @@ export const settingsChecks: readonly Check[] = [
     id: 'provider-without-secret',
     passed: 'Providers have a secret.',
     scope: 'settings',
+    isOn: isOlder,
     run(facts, report) {
       for (const { name, provider } of enabledProviders(facts, report)) {
         if (provider.clientSecret !== '') continue;
