@@ -9,17 +9,16 @@ import { CentredPage } from '../kit/layout/CentredPage';
 import { BannerBar } from '../kit/layout/Note';
 import { PageBanner, PageLinks } from '../kit/layout/PageLinks';
 import { Toast, ToastRegion } from '../kit/layout/Toast';
-import { printVersion } from '../model/capabilities';
-import * as capabilities from '../page/capabilities';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
+import { docsAddress, serverLine } from '../page/serverLine';
 import * as connection from '../page/session/connection';
 import * as environment from '../page/session/environment';
 import * as newVersion from '../page/session/newVersion';
 import * as session from '../page/session/session';
 import * as toasts from '../page/toasts';
 import css from './App.module.css';
-import { docsAddress, releasesAddress } from './addresses';
+import { releasesAddress } from './addresses';
 import { ErrorBoundary } from './ErrorBoundary';
 import { loadStrip } from './loadLock';
 import { decideAccess } from './routeAccess';
@@ -199,7 +198,6 @@ function Toasts() {
 
 /** The footer of every admin page: the server's documentation, releases and version, and our own version. */
 function FooterLinks() {
-  const { version } = useSnapshot(capabilities.state);
   return (
     <span className={css.links}>
       <a href={docsAddress()} target="_blank" rel="noopener noreferrer">
@@ -208,7 +206,7 @@ function FooterLinks() {
       <a href={releasesAddress} target="_blank" rel="noopener noreferrer">
         Releases
       </a>
-      <span>{printVersion(version)}</span>
+      <span>{serverLine()}</span>
       <span>Lowline v{LOWLINE_VERSION}</span>
     </span>
   );

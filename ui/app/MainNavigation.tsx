@@ -23,13 +23,12 @@ import { Icon } from '../kit/basics/Icon';
 import { joinClasses } from '../kit/basics/joinClasses';
 import { Dropdown, DropdownItem, DropdownSeparator } from '../kit/overlay/Dropdown';
 import { avatarOf } from '../model/admin';
-import { printVersion } from '../model/capabilities';
-import * as capabilities from '../page/capabilities';
 import * as preferences from '../page/preferences';
+import { docsAddress, serverLine } from '../page/serverLine';
 import * as environment from '../page/session/environment';
 import * as session from '../page/session/session';
 import * as theme from '../page/theme';
-import { docsAddress, releasesAddress } from './addresses';
+import { releasesAddress } from './addresses';
 import { loadLock } from './loadLock';
 import { logOut } from './logOut';
 import classes from './MainNavigation.module.css';
@@ -111,12 +110,7 @@ function FooterItems() {
   if (document.querySelector(`main a[href='${docsAddress()}']`)?.getClientRects().length) return null;
   return (
     <>
-      <DropdownItem
-        icon={BookOpen}
-        href={docsAddress()}
-        isExternal
-        end={printVersion(capabilities.state.version)}
-      >
+      <DropdownItem icon={BookOpen} href={docsAddress()} isExternal end={serverLine()}>
         Docs
       </DropdownItem>
       <DropdownItem icon={Tag} href={releasesAddress} isExternal end={`Lowline v${LOWLINE_VERSION}`}>

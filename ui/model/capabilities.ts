@@ -18,8 +18,6 @@ const versions = {
   logsUpdated: [0, 22],
   /** The API docs of this page are about such a server. */
   apiDocs: [0, 22],
-  /** The documentation of the server has an address of its own. */
-  oldDocs: [0, 22],
   /** View as can judge creates and updates. */
   writeVerdicts: [0, 22],
   /** Admins sign in with one-time passwords and a second factor. */
@@ -28,6 +26,8 @@ const versions = {
   /** The backups of the server hold a database in the form of 0.23. */
   newerBackups: [23],
   autodates: [23],
+  /** An import changes what it names, and the rest of a collection stays. Exports have flat fields. */
+  importMerges: [23],
   impersonate: [23],
   truncate: [23],
   batch: [23],
@@ -58,10 +58,6 @@ export function hasCapability(version: number, capability: Capability): boolean 
   const [since, until = Number.POSITIVE_INFINITY]: readonly [number, number?] = versions[capability];
   return version >= since && version <= until;
 }
-
-/** Returns the name of the server, as far as its version is known. */
-export const printVersion = (version: number): string =>
-  `PocketBase 0.${version}${version > 22 ? ' or newer' : ''}`;
 
 /** Keys of the settings, and the version that added them. */
 const settingsKeys: readonly (readonly [group: string, key: string, version: number])[] = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Note } from '../kit/layout/Note';
-import { builtInDashboard } from './capabilities';
+import { builtInDashboard } from './serverLine';
 
 /** Sentences about what this page cannot do on a server, by the missing ability. */
 const sentences = {

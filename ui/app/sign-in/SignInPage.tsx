@@ -5,7 +5,7 @@ import { printHash, type Query, replaceQuery } from '../../base/hash';
 import { CentredPage } from '../../kit/layout/CentredPage';
 import { Note } from '../../kit/layout/Note';
 import { messageAt } from '../../model/fieldErrors';
-import { builtInDashboard } from '../../page/capabilities';
+import { builtInDashboard } from '../../page/serverLine';
 import { AuthForm, EmailField, PasswordField } from './AuthForm';
 import {
   createSignInForm,
