@@ -130,6 +130,17 @@ export function viewQuery(collection: Collection): string | null {
   return typeof options.query === 'string' ? options.query : null;
 }
 
+/**
+ * Leaves out the sign-in providers that an auth collection of a newer server has. No server sends their secrets, and a
+ * new collection is refused without them.
+ */
+export function withoutProviders(collection: Collection): Collection {
+  const { oauth2, ...options } = (collection.options ?? {}) as { oauth2?: { providers?: readonly object[] } };
+  if (!oauth2?.providers?.length) return collection;
+  const { providers: _, ...rest } = oauth2;
+  return { ...collection, options: { ...options, oauth2: rest } };
+}
+
 /** True if there is such a schema field or system field. */
 export function hasField(collection: Collection, name: string): boolean {
   return fieldOf(collection, name) !== undefined || systemFieldNames(collection).includes(name);

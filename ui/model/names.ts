@@ -54,13 +54,21 @@ const columnsOfAuth = [
   'lastLoginAlertSentAt',
 ];
 
+interface NamedField {
+  others: readonly string[];
+  isAuth: boolean;
+  /** False on a newer server: there a user name is a field like others. */
+  hasUserNames?: boolean;
+}
+
 /** Returns a sentence that says why the server refuses this field name, or null when the name is valid. */
 export function fieldNameError(
   name: string,
-  { others, isAuth }: { others: readonly string[]; isAuth: boolean },
+  { others, isAuth, hasUserNames = true }: NamedField,
 ): string | null {
+  const own = hasUserNames ? columnsOfAuth : columnsOfAuth.filter((column) => column !== 'username');
   const isReserved = isAuth
-    ? isIn(name, [...columns, ...columnsOfAuth]) || [...reserved, ...reservedForAuth].includes(name)
+    ? isIn(name, [...columns, ...own]) || [...reserved, ...reservedForAuth].includes(name)
     : isIn(name, columns) || reserved.includes(name);
   if (isReserved) return 'The system uses this name.';
   return wrongText(name) ?? (isIn(name, others) ? 'Another field has this name.' : null);

@@ -18,11 +18,13 @@ import { Accordion, AccordionFrame } from '../../kit/layout/Accordion';
 import { InfoTip } from '../../kit/overlay/InfoTip';
 import { type FieldErrors, hasUnder, messageAt } from '../../model/fieldErrors';
 import { atRequest } from '../../model/filter/ruleWords';
+import { optionsOfCollectionType } from '../../model/optionTable';
 import { can } from '../../page/capabilities';
 import { NotHere } from '../../page/NotHere';
 import css from './AuthOptionsTab.module.css';
 import type { CollectionEditor } from './collectionEditor';
 import { listMessage } from './collectionErrors';
+import { keptOptions } from './collectionForm';
 import { listOf } from './fields/options/useOption';
 
 interface Props {
@@ -32,6 +34,11 @@ interface Props {
 export function AuthOptionsTab({ editor }: Props) {
   const { errors } = useSnapshot(editor.state);
   const error = messageAt(errors, 'options');
+  const { fields, options } = useSnapshot(editor.state.form);
+  // On a newer server a user name is a field, which not every collection has.
+  const hasNames = can('accountNames') || fields.some(({ name }) => name === 'username');
+  const shown = methods.filter(({ option }) => hasNames || option !== 'allowUsernameAuth');
+  const kept = keptOptions(options, viewed);
   const wrong = methods.filter((method) => hasFaults(errors, method)).map(({ option }) => option);
   const [open, setOpen] = useState(wrong[0] ?? null);
   const [known, setKnown] = useState(wrong);
@@ -47,7 +54,7 @@ export function AuthOptionsTab({ editor }: Props) {
       <section className={css.group}>
         <h3 className="strong">Auth methods</h3>
         <AccordionFrame>
-          {methods.map((method) => (
+          {shown.map((method) => (
             <MethodPart
               key={method.option}
               editor={editor}
@@ -67,16 +74,33 @@ export function AuthOptionsTab({ editor }: Props) {
           label="Always require email"
           info="Applies to new records only. Some OAuth2 providers return no email: sign-ups with them are then refused."
         />
-        <Choice
-          editor={editor}
-          option="onlyVerified"
-          label="Forbid authentication for unverified users"
-          info={`Refuses new sign-ins of unverified users (403). For finer control, leave this off and check ${atRequest.auth}.verified in the rules.`}
-        />
+        {isOtherRule(options['authRule']) ? (
+          <p className="hint">
+            {options['authRule'] === null
+              ? 'Nobody can sign in: the rule for it is locked.'
+              : 'Only users that match this rule can sign in:'}{' '}
+            <code translate="no">{options['authRule'] as string | null}</code>
+          </p>
+        ) : (
+          <Choice
+            editor={editor}
+            option="onlyVerified"
+            label="Forbid authentication for unverified users"
+            info={`Refuses new sign-ins of unverified users (403). For finer control, leave this off and check ${atRequest.auth}.verified in the rules.`}
+          />
+        )}
+        {kept.length > 0 && <p className="hint">Also kept: {kept.join(', ')}</p>}
       </section>
     </div>
   );
 }
+
+/** The groups of a newer server that are viewed as options of this tab. */
+const viewed = [...Object.keys(optionsOfCollectionType('auth')), 'passwordAuth', 'authRule'];
+
+/** True for a rule of a newer server that is more than the choice of verified users. It is kept. */
+const isOtherRule = (rule: unknown) =>
+  rule !== undefined && !['', 'verified=true'].includes(String(rule ?? '-').replaceAll(/\s/g, ''));
 
 interface MethodPartProps extends Props, Method {
   isOpen: boolean;

@@ -7,6 +7,7 @@ import { Popup } from '../../kit/overlay/Popup';
 import type { Collection } from '../../model/collection';
 import { mentionsOf } from '../../model/mentions';
 import { newestBackupLine } from '../../page/backups';
+import { can } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
 import type { CollectionEditor } from './collectionEditor';
@@ -22,7 +23,7 @@ interface Props {
 
 /** Asks to type the name, because all records are deleted too. */
 export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }: Props) {
-  const { name } = collection;
+  const { name, type } = collection;
   const [typed, setTyped] = useState('');
   const [backup, setBackup] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -68,6 +69,12 @@ export function DeleteCollectionPopup({ editor, collection, onClose, onDeleted }
       <p className={css.mentions}>
         On {[appName, location.host].filter(Boolean).join(', ')}. {backup && `${backup}.`}
       </p>
+      {type === 'auth' && !can('tokenPage') && (
+        <p className={css.mentions}>
+          Undo brings it back without its secrets: its users must sign in again, and its sign-in providers
+          must be set up again.
+        </p>
+      )}
       {mentions.length > 0 && (
         <div className={css.mentions}>
           <p>The server refuses this while another collection depends on it. It is used here:</p>

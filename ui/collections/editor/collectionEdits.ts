@@ -1,7 +1,7 @@
 import { isEqual } from '../../base/equal';
 import { plainCopy } from '../../base/plainData';
 import { randomText } from '../../base/random';
-import type { Collection, CollectionType } from '../../model/collection';
+import { type Collection, type CollectionType, withoutProviders } from '../../model/collection';
 import { randomIndexName, uniqueName } from '../../model/names';
 import { optionsOfFieldType } from '../../model/optionTable';
 import {
@@ -14,6 +14,7 @@ import {
 import { isSameName } from '../../model/sql/tokens';
 import { newOptions } from '../../model/types/fieldOption';
 import { type FieldTypeName, typeOf } from '../../model/types/fieldTypes';
+import { can } from '../../page/capabilities';
 import {
   type CollectionForm,
   type FieldForm,
@@ -45,7 +46,7 @@ export function createCollectionEdits(form: CollectionForm) {
       if (type === form.type) return;
       optionsBefore.set(form.type, form.options);
       form.type = type;
-      form.options = optionsBefore.get(type) ?? optionsOfType(type);
+      form.options = optionsBefore.get(type) ?? newOptionsOf(type);
       if (type !== 'view') {
         if (beforeView) {
           Object.assign(form.rules, beforeView.rules);
@@ -99,11 +100,17 @@ export function createCollectionEdits(form: CollectionForm) {
   };
 }
 
+/** A new collection of a newer server has no user names: there they are a field. */
+function newOptionsOf(type: CollectionType): Record<string, unknown> {
+  const options = optionsOfType(type);
+  return type !== 'auth' || can('accountNames') ? options : { ...options, allowUsernameAuth: false };
+}
+
 export type CollectionEdits = ReturnType<typeof createCollectionEdits>;
 
 /** Returns a form of a new collection like it, without ids of the server. */
 export function duplicateOf(collection: Collection): CollectionForm {
-  const form = formOf(collection);
+  const form = formOf(withoutProviders(collection));
   const name = `${form.name}_duplicate`;
   return {
     ...form,

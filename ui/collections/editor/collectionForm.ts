@@ -12,10 +12,10 @@ import {
 } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { newerWordsOf } from '../../model/filter/ruleWords';
-import { optionsOfCollectionType } from '../../model/optionTable';
+import { optionsOfCollectionType, optionsOfFieldType } from '../../model/optionTable';
 import { normalizeIndex, withColumnRenamed, withTable } from '../../model/sql/indexStatement';
 import { columnsOfSelect } from '../../model/sql/viewColumns';
-import { newOptions } from '../../model/types/fieldOption';
+import { defaultOf, newOptions } from '../../model/types/fieldOption';
 
 export type RuleKey = RuleName | 'manageRule';
 
@@ -125,7 +125,7 @@ export function formOf(collection: Collection): CollectionForm {
 }
 
 export function fieldFormOf(field: SchemaField): FieldForm {
-  const { id, name, type, system, required, presentable, options } = field;
+  const { id, name, type, system, required, presentable } = field;
   return {
     key: id,
     id,
@@ -134,9 +134,26 @@ export function fieldFormOf(field: SchemaField): FieldForm {
     isSystem: system ?? false,
     required: required ?? false,
     presentable: presentable ?? false,
-    options: structuredClone({ ...options }),
+    options: structuredClone(shownOptions(field)),
     isRemoved: false,
   };
+}
+
+/** A newer server, whose fields all can be hidden, has 0 in place of no limit and of its default. */
+function shownOptions({ type, options }: SchemaField): Record<string, unknown> {
+  const shown = { ...options } as Record<string, unknown>;
+  if (!('hidden' in shown)) return shown;
+  for (const [name, { kind, initial }] of Object.entries(optionsOfFieldType(type) ?? {})) {
+    if (shown[name] === 0 && kind !== 'number') shown[name] = initial ?? defaultOf(kind);
+  }
+  return shown;
+}
+
+/** Names the options that are not empty and that this page does not edit. A save keeps them. */
+export function keptOptions(options: Readonly<Record<string, unknown>>, known: readonly string[]): string[] {
+  const isUnset = (value: unknown) => value === 0 || value === false;
+  const names = Object.keys(withoutEmpty(options)).filter((name) => !isUnset(options[name]));
+  return names.filter((name) => !known.includes(name));
 }
 
 export function liveFields(form: CollectionForm): FieldForm[] {
@@ -233,12 +250,17 @@ function withoutEmpty(options: Readonly<Record<string, unknown>>): Record<string
 }
 
 /** Makes a collection of the form, without the removed fields. */
-export function editedCollection(form: CollectionForm, id: string): Collection {
+export function editedCollection(
+  form: CollectionForm,
+  id: string,
+  builtIn?: Collection['builtIn'],
+): Collection {
   const { name, type, options } = form;
-  return { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
+  const own = { id, name, type, schema: schemaOf(form), options: plainCopy(options) };
+  return builtIn ? { ...own, builtIn } : own;
 }
 
-/** Lists the names that a rule may begin with, and the words of a newer server; null for a view, whose columns only the server knows. */
+/** Lists what a rule may begin with: names, and words of a newer server. Null for a view: only the server knows its columns. */
 export function rulableNames(collection: Collection): readonly string[] | null {
   if ((collection.type as CollectionType) === 'view') return null;
   const fields = collection.schema.map(({ name }) => name);

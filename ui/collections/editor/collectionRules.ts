@@ -6,6 +6,7 @@ import { indexNameOf } from '../../model/sql/indexStatement';
 import { isNumeric, type OptionKind } from '../../model/types/fieldOption';
 import { cannotBeBlank } from '../../model/types/fieldType';
 import { typeOf } from '../../model/types/fieldTypes';
+import { can } from '../../page/capabilities';
 import { holdsMany } from './collectionChanges';
 import { type CollectionForm, type FieldForm, liveFields } from './collectionForm';
 
@@ -69,7 +70,11 @@ function faultsOf(field: FieldForm, form: CollectionForm): Fault[] {
     .map(({ name }) => name);
   const nameError = field.isSystem
     ? null
-    : fieldNameError(field.name, { others, isAuth: form.type === 'auth' });
+    : fieldNameError(field.name, {
+        others,
+        isAuth: form.type === 'auth',
+        hasUserNames: can('accountNames'),
+      });
   if (nameError) faults.push(['name', nameError]);
   for (const [name, { kind }] of Object.entries(optionsOfFieldType(field.type) ?? {})) {
     // A number that is incomplete or invalid is still a text.

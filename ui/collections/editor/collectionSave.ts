@@ -6,7 +6,7 @@ import * as api from '../../backend/collections';
 import { parseDate } from '../../base/dates';
 import { isEqual } from '../../base/equal';
 import { type Collection, ruleNames } from '../../model/collection';
-import type { SchemaField } from '../../model/field';
+import { optionOf, type SchemaField } from '../../model/field';
 import { uniqueName } from '../../model/names';
 import { indexNameOf, normalizeIndex } from '../../model/sql/indexStatement';
 import { typeOf } from '../../model/types/fieldTypes';
@@ -14,6 +14,7 @@ import * as collections from '../../page/collections';
 import {
   type CollectionForm,
   type FieldForm,
+  fieldFormOf,
   formOf,
   isSameField,
   isSameOption,
@@ -137,9 +138,12 @@ export function isStoredAs(form: CollectionForm, collection: Collection): boolea
       (live.length === there.fields.length &&
         live.every((field, at) => {
           const other = there.fields[at];
-          return (
-            other !== undefined &&
-            isSameField(withParsedDates({ ...field, id: other.id }), withParsedDates(other))
+          if (!other) return false;
+          // A newer server adds options to a new field.
+          const sent = Object.entries(other.options).filter(([name]) => name in field.options);
+          return isSameField(
+            withParsedDates({ ...field, id: other.id }),
+            withParsedDates({ ...other, options: Object.fromEntries(sent) }),
           );
         })))
   );
@@ -187,9 +191,20 @@ function schemaOf(form: CollectionForm, stored: Collection | null): SchemaField[
 }
 
 function sentField(field: FieldForm, stored: SchemaField | undefined): SchemaField {
-  const { id, name, type, isSystem, required, presentable, options } = field;
-  const sent = { ...stored, name, type, system: isSystem, required, presentable, options: { ...options } };
+  const { id, name, type, isSystem, required, presentable } = field;
+  const options = sentOptions(field, stored);
+  const sent = { ...stored, name, type, system: isSystem, required, presentable, options };
   return (id === '' ? sent : { ...sent, id }) as SchemaField;
+}
+
+/** An option that was not changed leaves as it is stored. */
+function sentOptions({ options }: FieldForm, stored: SchemaField | undefined): Record<string, unknown> {
+  const shown = stored && fieldFormOf(stored).options;
+  const sent = Object.entries(options).map(([name, value]) => {
+    const isUnchanged = shown && name in shown && isEqual(value, shown[name]);
+    return [name, isUnchanged ? optionOf(stored, name) : value] as const;
+  });
+  return Object.fromEntries(sent);
 }
 
 function hasFieldChanges(form: CollectionForm, before: CollectionForm): boolean {

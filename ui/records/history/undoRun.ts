@@ -5,7 +5,7 @@ import * as records from '../../backend/records';
 import { listOf } from '../../base/lists';
 import { randomText } from '../../base/random';
 import type { Choices, Conflict } from '../../base/threeWayMerge';
-import { type Collection, fieldOf, indexesOf, ruleNames } from '../../model/collection';
+import { type Collection, fieldOf, indexesOf, ruleNames, withoutProviders } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
@@ -506,7 +506,9 @@ function fitted(
     if (free !== indexNameOf(statement)) told.push(`An index is called ${free} now.`);
     return withTable(withName(statement, free), name);
   });
-  return { definition: { ...former, name, schema, indexes }, told };
+  const bare = withoutProviders(former);
+  if (bare !== former) told.push('The sign-in providers are left out: no server sends their secrets.');
+  return { definition: { ...bare, name, schema, indexes }, told };
 }
 
 /** The server refuses a rule that mentions something missing. Such a rule is set to admins only. */

@@ -6,7 +6,7 @@ import { TextInput } from '../../../kit/form/TextInput';
 import { isNumeric, type OptionInput, type OptionKind } from '../../../model/types/fieldOption';
 import { type FieldTypeName, typeOf } from '../../../model/types/fieldTypes';
 import type { CollectionEditor } from '../collectionEditor';
-import { type FieldForm, isFixed } from '../collectionForm';
+import { type FieldForm, isFixed, keptOptions } from '../collectionForm';
 import css from './FieldOptions.module.css';
 import { FieldFooter } from './options/FieldFooter';
 import { FileOptions } from './options/FileOptions';
@@ -44,9 +44,17 @@ export function FieldOptions({ editor, field, onDuplicated }: Props) {
   return (
     <div className="fields">
       {options && <div className="twoColumns">{options}</div>}
+      <KeptOptions field={field} />
       <FieldFooter editor={editor} field={field} onDuplicated={onDuplicated} />
     </div>
   );
+}
+
+/** Names what a newer server knows of the field, and this page does not edit. */
+function KeptOptions({ field }: Pick<Props, 'field'>) {
+  const { type, options } = useSnapshot(field);
+  const kept = keptOptions(options, [...Object.keys(typeOf({ type }).options), 'hidden']);
+  return kept.length > 0 && <p className="hint">Also kept: {kept.join(', ')}</p>;
 }
 
 /** Null if the type has only switches, which the footer shows. */

@@ -68,6 +68,7 @@ export function FieldRow({
   }
   const hasErrors = hasUnder(errors, path);
   const { summary, required: requiredWords } = typeOf(shown);
+  const isHidden = shown.options['hidden'] === true;
   const Inline = shown.id === '' && !isOpen ? ownInputs.get(type)?.Inline : undefined;
   return (
     <div data-field={key}>
@@ -101,9 +102,10 @@ export function FieldRow({
             {summary?.(shown, (id) => collections.find(id)?.name)}
           </span>
         )}
-        {(isSystem || presentable || required) && (
+        {(isSystem || isHidden || presentable || required) && (
           <span className={css.marks}>
             {isSystem && <Badge>System</Badge>}
+            {isHidden && <Badge>Hidden</Badge>}
             {presentable && <Badge>Presentable</Badge>}
             {required && <Badge>{requiredWords.word}</Badge>}
           </span>

@@ -4,9 +4,10 @@ import { useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef, use
 import { useSnapshot } from 'valtio';
 import { Icon } from '../../../kit/basics/Icon';
 import { DragList } from '../../../kit/form/DragList';
-import { systemNamesOf } from '../../../model/collection';
+import { systemFieldNames, systemNamesOf } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { type FieldTypeName, fieldTypeNames, fieldTypes } from '../../../model/types/fieldTypes';
+import { can } from '../../../page/capabilities';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, newFieldPath } from '../collectionForm';
 import { IndexList } from '../indexes/IndexList';
@@ -24,13 +25,16 @@ interface Props {
 export function FieldsTab({ editor, openName, indexed }: Props) {
   const { form } = editor.state;
   const { type } = useSnapshot(form);
-  const { errors, changed, refusals } = useSnapshot(editor.state);
+  const { errors, changed, refusals, stored } = useSnapshot(editor.state);
   const [first] = useState(() => form.fields.find(({ name }) => name === openName) ?? null);
   // Holds the object, because a save changes the key of a new field.
   const [open, setOpen] = useState(first);
   // Rows subscribe to their own fields, so typing in one does not render all. Leaving an input updates the labels
   // of the grips.
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  const systemNames = stored
+    ? systemFieldNames(stored)
+    : systemNamesOf(type).filter((name) => name !== 'username' || can('accountNames'));
   const keys = useSnapshot(form.fields).map(({ key }) => key);
   const list = useRef<HTMLDivElement>(null);
   const error = messageAt(errors, 'schema');
@@ -78,7 +82,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
         <div className={css.system}>
           <span>System fields</span>
           <span className={css.names}>
-            {systemNamesOf(type).map((name) => (
+            {systemNames.map((name) => (
               <code translate="no" key={name}>
                 {name}
               </code>
@@ -123,6 +127,9 @@ function rowKey(field: FieldForm): string {
   return key;
 }
 
+/** The types that not all servers have, by the ability of the server. */
+const newerTypes = ['geoPoint'] as const;
+
 function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const gridId = useId();
@@ -163,7 +170,7 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void })
             button.current?.focus();
           }}
         >
-          {fieldTypeNames.map((type) => (
+          {[...fieldTypeNames, ...newerTypes.filter(can)].map((type) => (
             <button
               key={type}
               type="button"

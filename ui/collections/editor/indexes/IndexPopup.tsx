@@ -8,7 +8,7 @@ import { Field } from '../../../kit/form/Field';
 import { Toggle } from '../../../kit/form/Toggle';
 import { CloseButton } from '../../../kit/overlay/CloseButton';
 import { Popup } from '../../../kit/overlay/Popup';
-import { dateNames } from '../../../model/collection';
+import { dateNames, systemFieldNames } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { parseIndex, withColumnToggled, withUnique } from '../../../model/sql/indexStatement';
 import * as unsaved from '../../../page/forms/unsaved';
@@ -30,14 +30,17 @@ export function IndexPopup({ editor, at, statement, onClose }: Props) {
   const isChanged = useRef(false);
   isChanged.current = text !== statement;
   useEffect(() => unsaved.watch(() => isChanged.current), []);
-  const { errors } = useSnapshot(editor.state);
+  const { errors, stored } = useSnapshot(editor.state);
   const index = parseIndex(text);
   const chosen = index?.columns.map(({ name }) => name.toLowerCase()) ?? [];
   const place = () => placeOfIndex(editor.state.form.indexes, { at, statement });
   const error = text === statement && at !== null ? messageAt(errors, `indexes.${place()}`) : null;
   const presets = useMemo(
-    () => [...liveFields(editor.state.form).map(({ name }) => name), ...dateNames],
-    [editor],
+    () => [
+      ...liveFields(editor.state.form).map(({ name }) => name),
+      ...dateNames.filter((name) => !stored || systemFieldNames(stored).includes(name)),
+    ],
+    [editor, stored],
   );
   const sql = useMemo(() => ({ columns: presets }), [presets]);
 

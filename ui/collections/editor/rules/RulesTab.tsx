@@ -116,7 +116,7 @@ function useEditedCollection(editor: CollectionEditor): Collection {
   const { name, type, fields, options } = useSnapshot(editor.state.form);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the form
   return useMemo(
-    () => editedCollection(editor.state.form, stored?.id ?? ''),
+    () => editedCollection(editor.state.form, stored?.id ?? '', stored?.builtIn),
     [editor, stored?.id, name, type, fields, options],
   );
 }

@@ -19,7 +19,7 @@ interface Props extends OptionProps {
 export function FieldFooter({ editor, field, onDuplicated }: Props) {
   const shown = useSnapshot(field);
   const { key, required, presentable } = shown;
-  const { options, required: words } = typeOf(shown);
+  const { options, required: words, isReadOnly } = typeOf(shown);
   const path = `schema.${key}` as const;
   const { stored } = useSnapshot(editor.state);
   const before = stored?.schema.find((one) => one.id === key);
@@ -42,13 +42,15 @@ export function FieldFooter({ editor, field, onDuplicated }: Props) {
   }
   return (
     <div className={css.root}>
-      <OptionToggle
-        label={words.word}
-        tip={`Requires the field value NOT to be ${holdsMany(shown) ? '[]' : words.refused}.`}
-        isOn={required}
-        isChanged={before !== undefined && required !== (before.required ?? false)}
-        onChange={(isOn) => editor.editFields(`${path}.required`, (edits) => edits.setRequired(key, isOn))}
-      />
+      {!isReadOnly && (
+        <OptionToggle
+          label={words.word}
+          tip={`Requires the field value NOT to be ${holdsMany(shown) ? '[]' : words.refused}.`}
+          isOn={required}
+          isChanged={before !== undefined && required !== (before.required ?? false)}
+          onChange={(isOn) => editor.editFields(`${path}.required`, (edits) => edits.setRequired(key, isOn))}
+        />
+      )}
       <OptionToggle
         label="Presentable"
         tip="Whether the field is preferred in relation listings. By default it is chosen automatically."
