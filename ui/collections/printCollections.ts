@@ -1,4 +1,5 @@
-import type { Collection } from '../model/collection';
+import { toNewer } from '../backend/newer/collectionShape';
+import { type Collection, withoutProviders } from '../model/collection';
 import { inViewOrder } from '../model/sql/viewOrder';
 
 /** First keys of a collection, in a fixed order, so that two exports can be compared line by line. */
@@ -8,6 +9,7 @@ const firstKeys = [
   'type',
   'system',
   'schema',
+  'fields',
   'indexes',
   'listRule',
   'viewRule',
@@ -15,6 +17,7 @@ const firstKeys = [
   'updateRule',
   'deleteRule',
   'options',
+  'viewQuery',
 ];
 
 /**
@@ -27,7 +30,10 @@ export function printCollections(collections: readonly Collection[], indent: num
 }
 
 function exported({ created: _created, updated: _updated, ...collection }: Collection): object {
-  const values: Readonly<Record<string, unknown>> = collection;
+  // Only newer servers have fields that are built in. Providers would be refused without their secrets.
+  const values: Readonly<Record<string, unknown>> = collection.builtIn
+    ? toNewer(withoutProviders(collection))
+    : collection;
   const others = Object.keys(values)
     .filter((key) => !firstKeys.includes(key))
     .sort();

@@ -28,6 +28,12 @@ export function ImportNotes({ form }: { form: CollectionImportForm }) {
           {countOf(read.collections.length, 'collection')}. Convert them first; you will see what is lost.
         </Offer>
       )}
+      {read && read.upgraded.length > 0 && (
+        <Note kind="info" role="status">
+          In the format of PocketBase 0.22: {read.upgraded.length} of{' '}
+          {countOf(read.collections.length, 'collection')}. The import converts them.
+        </Note>
+      )}
       {read && read.duplicates.length > 0 && (
         <Note kind="warning" role="status">
           Skipped because an earlier collection has the same id: {read.duplicates.join(', ')}.

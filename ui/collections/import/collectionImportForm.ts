@@ -6,15 +6,17 @@ import { isEqual } from '../../base/equal';
 import { countOf } from '../../base/text';
 import { debounce } from '../../base/timers';
 import type { Collection } from '../../model/collection';
+import { can } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
+import { asInner, asWritten, isOwnOfServer, planNewerImport } from './newerImport';
 import { type ImportMessage, importErrors } from './plan/importErrors';
 import { type ImportedCollection, isOlder } from './plan/importedCollection';
 import { hasChanges, type ImportPlan, planImport } from './plan/importPlan';
 import { mostCharacters, type ReadImport, readImport, tooLarge } from './plan/importText';
-import { convertNewer, isNewer, type Loss } from './plan/newerFormat';
+import { convertNewer, isNewer, isOfOlderLine, type Loss } from './plan/newerFormat';
 import { findOtherIds, type OtherId, withOriginalIds } from './plan/originalIds';
 
 export type CollectionImportForm = ReturnType<typeof createCollectionImportForm>;
@@ -42,6 +44,8 @@ export interface ImportReading {
   duplicates: readonly string[];
   /** Names of collections in the format of newer servers. They must be converted before there is a plan. */
   newer: readonly string[];
+  /** Names of collections in the format of 0.22, which are converted for a newer server. */
+  upgraded: readonly string[];
   /** Names of collections from a server before 0.14. */
   older: readonly string[];
   otherIds: readonly OtherId[];
@@ -78,18 +82,31 @@ export function createCollectionImportForm() {
 
   function readingOf({ collections: imported, duplicates }: ReadImport): ImportReading {
     const existing = collections.state.all as readonly Collection[];
+    const { merges } = state;
+    const deletesMissing = state.deletesMissing && !merges;
+    if (can('importMerges')) {
+      const items = imported.filter((item) => !isOwnOfServer(item));
+      const upgraded = items.filter(isOfOlderLine).map(({ name }) => name);
+      return {
+        ...{ collections: items, duplicates, newer: [], upgraded, older: [] },
+        otherIds: findOtherIds(existing, items.map(asInner)),
+        plan: collections.state.isLoaded
+          ? planNewerImport({ existing, imported: items, deletesMissing })
+          : null,
+      };
+    }
     const newer = imported.filter(isNewer).map(({ name }) => name);
-    const { merges, deletesMissing } = state;
     return {
       collections: imported,
       duplicates,
       newer,
+      upgraded: [],
       older: imported.filter(isOlder).map(({ name }) => name),
       otherIds: newer.length > 0 ? [] : findOtherIds(existing, imported),
       plan:
         newer.length > 0 || !collections.state.isLoaded
           ? null
-          : planImport({ existing, imported, merges, deletesMissing: deletesMissing && !merges }),
+          : planImport({ existing, imported, merges, deletesMissing }),
     };
   }
 
@@ -176,7 +193,9 @@ export function createCollectionImportForm() {
     /** Replaces ids in the text by those that the same names have on this server. */
     useOriginalIds(): void {
       if (!state.read) return;
-      write(withOriginalIds(collections.state.all as readonly Collection[], state.read.collections));
+      const { collections: items } = state.read;
+      const found = withOriginalIds(collections.state.all as readonly Collection[], items.map(asInner));
+      write(found.map((item, at) => asWritten(item, items[at] ?? item)));
     },
 
     /** The plan stays the same until `endReview`. Returns true if there is something to review. */

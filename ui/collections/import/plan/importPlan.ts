@@ -27,46 +27,60 @@ export interface ImportPlan {
   readonly sent: { readonly collections: readonly ImportedCollection[]; readonly deleteMissing: boolean };
 }
 
-interface Wanted {
+export interface ImportWishes {
   existing: readonly Collection[];
   imported: readonly ImportedCollection[];
-  /** Keeps collections that the text does not have. */
-  merges: boolean;
   /** Deletes fields and collections that are not sent, with their data. */
   deletesMissing: boolean;
 }
 
-export function planImport({ existing, imported, merges, deletesMissing }: Wanted): ImportPlan {
+/** `merges` keeps collections that the text does not have. */
+export function planImport({
+  existing,
+  imported,
+  merges,
+  deletesMissing,
+}: ImportWishes & { merges: boolean }): ImportPlan {
   const before = new Map(existing.map((one) => [one.id, storedForm(one)]));
   const collections = (merges ? merged(existing, imported) : imported).map(withoutDates);
   // Unchanged collections are not sent, so that later changes of others survive.
   const sent = inViewOrder(deletesMissing ? collections : imported.map(withoutDates));
-  const sentIds = new Set(collections.map(({ id }) => id));
-
-  const changed: ImportChange[] = [];
-  const added: StoredCollection[] = [];
   const refusals: string[] = [];
-  const next = new Map<string, StoredCollection>();
+  const next: StoredCollection[] = [];
   for (const collection of collections) {
     const old = before.get(collection.id);
     const result = old ? afterImport(old, collection, deletesMissing) : storedForm(collection);
-    next.set(collection.id, result);
+    next.push(result);
     // The server accepts this. It refuses other faults without a loss, because the import is one transaction.
     if (!collection.schema && result.type !== 'view' && old && old.schema.length > result.schema.length)
       refusals.push(
         `The collection "${result.name}" has no schema in the import: all its fields and their data would be deleted.`,
       );
-    if (!old) added.push(result);
-    else if (!isSameStored(old, result)) changed.push({ old, new: result });
   }
-  const missing = [...before.values()].filter(({ id }) => !sentIds.has(id));
-  const deleted = deletesMissing ? missing : [];
-  const after = [...(deletesMissing ? [] : missing), ...next.values()].sort(byName);
+  return planOf({ before: [...before.values()], after: next, deletesMissing, refusals, sent });
+}
+
+interface PlanParts extends Pick<ImportPlan, 'refusals'> {
+  before: readonly StoredCollection[];
+  /** The collections of the import, as the server will hold them. */
+  after: readonly StoredCollection[];
+  deletesMissing: boolean;
+  sent: readonly ImportedCollection[];
+}
+
+export function planOf({ before, after, deletesMissing, refusals, sent }: PlanParts): ImportPlan {
+  const known = new Map(before.map((one) => [one.id, one]));
+  const ids = new Set(after.map(({ id }) => id));
+  const missing = before.filter(({ id }) => !ids.has(id));
+  const changed = after.flatMap((next): ImportChange[] => {
+    const old = known.get(next.id);
+    return old && !isSameStored(old, next) ? [{ old, new: next }] : [];
+  });
   return {
-    deleted: deleted.sort(byName),
+    deleted: deletesMissing ? missing.sort(byName) : [],
     changed: changed.sort((a, b) => byName(a.new, b.new)),
-    added: added.sort(byName),
-    after,
+    added: after.filter(({ id }) => !known.has(id)).sort(byName),
+    after: [...(deletesMissing ? [] : missing), ...after].sort(byName),
     refusals,
     sent: { collections: sent, deleteMissing: deletesMissing },
   };

@@ -27,6 +27,48 @@ export function isNewer(collection: ImportedCollection): boolean {
   return !Array.isArray(collection.schema) && newerKeys.some((key) => Object.hasOwn(collection, key));
 }
 
+/** Is it from a server of 0.22? A newer server would read it as a collection without fields. */
+export const isOfOlderLine = ({ schema, fields, options, viewQuery }: ImportedCollection): boolean =>
+  !fields && viewQuery === undefined && (Array.isArray(schema) || isOptions(options));
+const isOptions = (options: unknown) => Object.keys(Object(options)).length > 0;
+
+/** The field for user names, as a newer server makes it when it takes over a database of 0.22. */
+const userNameField: ImportedField = {
+  name: 'username',
+  type: 'text',
+  required: true,
+  options: { min: 3, max: 150, pattern: '^[\\w][\\w\\.\\-]*$', autogeneratePattern: 'users[0-9]{6}' },
+};
+
+/**
+ * Converts a collection of 0.22 for a newer server, which takes the rest of its form from the door. `hasUserNames`: the
+ * collection on this server has a field for user names.
+ */
+export function upgradeOlder(item: ImportedCollection, hasUserNames: boolean): ImportedCollection {
+  const { id, name, schema, options } = item;
+  const upgraded = (rule: unknown) =>
+    typeof rule === 'string'
+      ? outsideQuotes(rule, (part) => part.replaceAll(/@request\.data\b/g, '@request.body'))
+      : rule;
+  const rules = ruleNames.filter((key) => key in item).map((key) => [key, upgraded(item[key])]);
+  const manageRule = options && 'manageRule' in options && { manageRule: upgraded(options['manageRule']) };
+  const addsNames = item.type === 'auth' && options?.['allowUsernameAuth'] === true && !hasUserNames;
+  const index = `CREATE UNIQUE INDEX \`_${id}_username_idx\` ON \`${name}\` (username COLLATE NOCASE)`;
+  return {
+    ...item,
+    ...Object.fromEntries(rules),
+    ...(schema && { schema: [...schema.map(upgradedField), ...(addsNames ? [userNameField] : [])] }),
+    ...(addsNames && { indexes: [...(item.indexes ?? []), index] }),
+    options: { ...options, ...manageRule },
+  };
+}
+
+/** Leaves out what newer servers do not store. */
+function upgradedField({ unique: _, ...field }: ImportedField): ImportedField {
+  const { displayFields: __, ...options } = field.options ?? {};
+  return { ...field, options };
+}
+
 /** The system collections of newer servers, whose ids are the same everywhere. */
 const systemOfNewer: Readonly<Record<string, string>> = {
   _superusers: 'pbc_3142635823',

@@ -1,0 +1,126 @@
+// The plan of an import on a newer server, which changes what the text names and keeps all else.
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { toInner } from '../../../ui/backend/newer/collectionShape';
+import { planNewerImport } from '../../../ui/collections/import/newerImport';
+import type { ImportedCollection } from '../../../ui/collections/import/plan/importedCollection';
+import { hasChanges, losesData } from '../../../ui/collections/import/plan/importPlan';
+import { printCollections } from '../../../ui/collections/printCollections';
+import type { Collection } from '../../../ui/model/collection';
+
+// reads: test/backend/newer/collections.jsonl
+
+type Raw = Record<string, unknown> & { id: string; name: string; fields: Record<string, unknown>[] };
+const recorded = readFileSync('test/backend/newer/collections.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Raw);
+const latest = [...new Map(recorded.map((raw) => [raw.id, raw])).values()];
+const existing = latest.map(toInner);
+const kitchen = latest.find(({ name }) => name === 'kitchen') as Raw;
+const members = latest.find(({ type }) => type === 'auth') as Raw;
+
+const plan = (items: readonly object[], deletesMissing = false, all: readonly Collection[] = existing) =>
+  planNewerImport({ existing: all, imported: items as ImportedCollection[], deletesMissing });
+const part = ({ id, name, type }: Raw, rest: object) => ({ id, name, type, ...rest });
+
+test('an export is in the format of the newer line, without dates and secrets, and changes nothing', () => {
+  const items = JSON.parse(printCollections(existing, 2)) as Raw[];
+  assert.equal(items.length, latest.length);
+  for (const item of items) {
+    const { created: _c, updated: _u, ...raw } = latest.find(({ id }) => id === item.id) as Raw;
+    const group = raw['oauth2'] as { providers?: unknown[] } | undefined;
+    if (group) raw['oauth2'] = { ...group, ...(group.providers?.length && { providers: undefined }) };
+    assert.equal(JSON.parse(JSON.stringify(item)), JSON.parse(JSON.stringify(raw)), item.name);
+  }
+  for (const deletes of [false, true]) assert.not.ok(hasChanges(plan(items, deletes)));
+});
+
+test('omitted rules, indexes, options and properties of fields stay', () => {
+  const fields = kitchen.fields.map(({ id, name, type }) => ({ id, name, type }));
+  assert.not.ok(hasChanges(plan([part(kitchen, {}), part(kitchen, { fields })])));
+  assert.not.ok(hasChanges(plan([part(members, { passwordAuth: {}, oauth2: {} })])));
+  const [change] = plan([part(kitchen, { listRule: '' })]).changed;
+  assert.equal([change?.old.listRule, change?.new.listRule], [null, '']);
+});
+
+test('a field without an id is found by its name, and a new one is added', () => {
+  const { changed, after } = plan([
+    part(kitchen, {
+      fields: [
+        { name: 'F_TEXT', type: 'text', max: 7 },
+        { name: 'more', type: 'bool' },
+      ],
+    }),
+  ]);
+  const schema = changed[0]?.new.schema ?? [];
+  assert.is(schema.length, kitchen.fields.length + 1);
+  const text = schema.find(({ name }) => name === 'F_TEXT');
+  assert.equal([text?.id, text?.options['max']], [kitchen.fields[1]?.['id'], 7]);
+  assert.is(after.length, existing.length);
+});
+
+test('with deletion, fields and collections that are left out go, but for the system fields', () => {
+  const done = plan([part(kitchen, { fields: [{ name: 'f_text', type: 'text' }] })], true);
+  assert.equal(done.changed[0]?.new.schema.map(({ name }) => name).sort(), ['f_text', 'id']);
+  assert.is(done.deleted.length, existing.length - 1);
+  assert.ok(losesData(done));
+});
+
+test('a change of a group keeps the rest of it, and a rule of the sign-in', () => {
+  const { changed } = plan([part(members, { passwordAuth: { enabled: false }, authRule: 'id != ""' })]);
+  const before = members['passwordAuth'] as object;
+  assert.equal(changed[0]?.new.options['passwordAuth'], { ...before, enabled: false });
+  assert.is(changed[0]?.new.options['authRule'], 'id != ""');
+});
+
+const older = {
+  ...{ id: 'older0000000000', name: 'older', type: 'auth', system: false },
+  schema: [
+    {
+      id: 'abcdefg1',
+      name: 'title',
+      type: 'text',
+      unique: false,
+      options: { min: null, max: 9, pattern: '' },
+    },
+    {
+      ...{ id: 'abcdefg2', name: 'friends', type: 'relation' },
+      options: { collectionId: '_pb_users_auth_', maxSelect: null, displayFields: null },
+    },
+  ],
+  indexes: [],
+  createRule: '@request.data.title != "@request.data.x"',
+  options: { allowUsernameAuth: true, allowEmailAuth: true, requireEmail: true, minPasswordLength: 9 },
+};
+
+test('a collection of 0.22 is converted: fields, options, rules and user names', () => {
+  const { added, sent } = plan([older]);
+  const [made] = added;
+  assert.is(made?.createRule, '@request.body.title != "@request.data.x"');
+  const names = made?.schema.map(({ name }) => name) ?? [];
+  for (const name of ['title', 'friends', 'username', 'created', 'updated'])
+    assert.ok(names.includes(name), name);
+  const identityFields = ['email', 'username'];
+  assert.equal(made?.options['passwordAuth'], { enabled: true, identityFields });
+  assert.match(String(made?.indexes), /username COLLATE NOCASE/);
+  assert.ok('schema' in (sent.collections[0] ?? {}), 'the door converts it');
+});
+
+test('a collection of 0.22 that is known here keeps what 0.22 does not know', () => {
+  const hidden = { ...kitchen.fields[1], hidden: true, autogeneratePattern: '[a-z]{3}' };
+  const raw = { ...kitchen, fields: kitchen.fields.map((field, at) => (at === 1 ? hidden : field)) };
+  const schema = kitchen.fields
+    .filter(
+      ({ name, type }) => name !== 'id' && !(type === 'autodate' && /^(created|updated)$/.test(String(name))),
+    )
+    .map(({ id, name, type }) => ({ id, name, type, required: false, presentable: false, options: {} }));
+  const done = plan([{ id: raw.id, name: raw.name, type: 'base', schema, options: {} }], true, [
+    toInner(raw),
+  ]);
+  assert.equal(done.changed, []);
+  assert.equal((done.sent.collections[0]?.schema ?? [])[0]?.options?.['hidden'], true);
+});
+
+test.run();
