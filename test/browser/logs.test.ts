@@ -200,7 +200,7 @@ if (newest) {
       await atHash(page, /^(?!.*logId)/);
 
       await visit(page, addressOf(request(60), 'level = 0'));
-      await button(lineOf(page, 'created'), 'Show around this').click();
+      await button(lineOf(page, 'created'), 'Show logs around this one').click();
       await gone(panel(page));
       await eventually(() => loadedRows(page), 41);
       assert.match(await rowOf(page, 'this log').innerText(), /number\/60\b/);

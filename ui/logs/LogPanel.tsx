@@ -208,7 +208,7 @@ function LogValue({ row: { key, value, kind, text, tooltip }, onShowAround }: Va
         <>
           <span data-tooltip={tooltip}>{text}</span>{' '}
           <Button kind="link" onClick={onShowAround}>
-            Show around this
+            Show logs around this one
           </Button>
         </>
       );

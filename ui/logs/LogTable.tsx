@@ -251,7 +251,7 @@ function LogMenu({ log, owner, at, onOpen, onShowAround, onPick }: LogMenuProps)
         Open
       </DropdownItem>
       <DropdownItem icon={Crosshair} onSelect={() => onShowAround(log.id)}>
-        Show around this
+        Show logs around this one
       </DropdownItem>
       {[false, true].map((isExcluded) => [
         <DropdownSeparator key={String(isExcluded)} />,

@@ -128,7 +128,7 @@ export function CodeEditor(props: CodeEditorProps) {
       editor.current = createEditor(place, latest.current);
       flushSync(() => setReplaced(true));
     } catch {
-      // The next focus tries again.
+      // Shows the whole text in the plain input, where it can be edited. The next focus tries again.
       setExcerpt(false);
     } finally {
       isLoading.current = false;

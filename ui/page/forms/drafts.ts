@@ -153,8 +153,8 @@ function createDrafts(otherTabs: Promise<ReadonlySet<string>>): Drafts {
     place.release();
   }
 
-  // A tab that answered too late counts as closed, and a sign-out in another tab removes its drafts. Write them
-  // again.
+  // A sign-out in another tab removes the drafts that no tab claims in time. If this tab answered too late, its drafts
+  // are gone: write them again.
   function writeAgain(changed: string | null): void {
     for (const { key, written } of places.values()) {
       if (written === null || (changed !== null && changed !== key)) continue;

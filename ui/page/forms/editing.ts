@@ -107,7 +107,7 @@ export type Editing<Form extends object, Stored extends object, More extends obj
  *   editing.edit('title', (form) => { form.title = 'Typed'; });        // removes the error there, keeps the draft
  *   await editing.save(store);                                         // once at a time; the store's own steps:
  *     if (!editing.placeErrors(check(form))) return false;
- *     if (!(await editing.beginWrite(act))) return false;              // asks if writes are locked
+ *     if (!(await editing.beginWrite(act))) return false;              // if writes are locked, asks to unlock
  *     const merged = await editing.answerConflicts(theirs, merge);     // asks about what both changed
  *     editing.adopt(toForm(stored), { stored });                       // the stored version is the baseline now
  *   editing.close();

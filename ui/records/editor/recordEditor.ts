@@ -498,7 +498,7 @@ export function createRecordEditor(given: Panels['recordEditor']['takes']) {
       close();
     },
 
-    /** Asks if something was typed since the panel was opened; Yes reverts it. Returns false during a save. */
+    /** If something was typed since the panel was opened, asks whether it may be lost; Yes reverts it. Returns false during a save. */
     mayClose(loss?: Loss): boolean | Promise<boolean> {
       const isTaken = mayClose(loss);
       if (typeof isTaken === 'boolean') return isTaken;

@@ -94,7 +94,7 @@ export function TableTools(props: Props) {
   }
 
   const fit = (one: HTMLElement) => (table ? keep(one, fittingWidth(table, headsOf(table).indexOf(one))) : 0);
-  // A column that was hidden meanwhile has a new head, and its menu stays closed.
+  // If the column was hidden since, its old head is gone, so the menu stays closed.
   const opened = menu?.head.isConnected && columnOf(menu.head);
   const shown = head ? columnOf(head) : undefined;
   return (

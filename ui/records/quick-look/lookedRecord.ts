@@ -149,7 +149,7 @@ export function createLookedRecord(collection: Collection): LookedRecord {
     show(id, row) {
       const version = versionOf(row);
       if (id === wanted.id && version === wanted.version) return;
-      // The person chose the first row, so read it at once.
+      // The quick look was just opened at this row, so read it at once. Later rows wait until the cursor rests.
       const isFirst = wanted.id === '';
       wanted = { id, version };
       showWanted(isFirst ? 0 : restMs);

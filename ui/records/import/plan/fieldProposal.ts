@@ -90,7 +90,7 @@ export function related(table: Table, at: number, field: SchemaField, target: Ta
   return { ...described(table, at, made, `${count} of ${count} ${what}.`), target };
 }
 
-/** Returns the column whose values are ids of this server; -1 for none. */
+/** Returns the index of the column `id`, if all its values are as long as a record id; -1 for none. */
 export const idColumn = (table: Table): number =>
   table.columns.findIndex((head, at) => {
     const { texts } = columnOf(table, at).column;
