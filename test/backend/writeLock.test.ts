@@ -158,6 +158,7 @@ const others = [
   'addresses: apiBaseOf baseOf pathSegment',
   'backups: backupAddress',
   'dialect: open isRecognized serverVersion isNewer onRecognized learn doubt isForeign versionOfHealth adminPath adminsPath goesOn',
+  'collections: verifyAfterError',
   'files: fileAddress',
   'health: recognized',
   'listedRecords: recordsPath listAddress',
