@@ -1,4 +1,4 @@
-import { Admin, AdminSession, adminOf, OtpAnswer, SuperuserMethods, SuperuserSession } from '../model/admin';
+import { Admin, AdminSession, adminOf, SuperuserMethods, SuperuserSession } from '../model/admin';
 import { AnyRecord } from '../model/record';
 import { claimsOf, clockFault, isExpired } from '../model/token';
 import { ApiError } from './ApiError';
@@ -16,22 +16,13 @@ export interface NewAdmin {
 
 /**
  * The server sends the same 400 for a wrong password and an unknown e-mail. A newer one may want a second factor: the
- * error then has an `mfaId` for `signInWithCode`.
+ * error then has an `mfaId` for `newer/superuserCalls.ts`.
  */
 export async function signIn(identity: string, password: string): Promise<AdminSession> {
   const body = { identity, password };
-  return checked(await onEitherLine(() => askSession('auth-with-password', { body, asGuest: true })));
-}
-
-/** Mails a one-time password to an admin, and returns its id; one comes for an unknown address, too. */
-export async function requestCode(email: string): Promise<string> {
-  const path = dialect.adminPath('request-otp');
-  return (await request('POST', path, { body: { email }, answer: OtpAnswer, asGuest: true })).otpId;
-}
-
-/** Completes a sign-in with the code of a mail. */
-export async function signInWithCode(otpId: string, password: string, mfaId: string): Promise<AdminSession> {
-  return checked(await askSession('auth-with-otp', { body: { otpId, password, mfaId }, asGuest: true }));
+  const session = await onEitherLine(() => askSession('auth-with-password', { body, asGuest: true }));
+  await checkClock(apiAddress(dialect.adminPath('auth-with-password')), session.token);
+  return session;
 }
 
 async function askSession(call: string, options: CallOptions): Promise<AdminSession> {
@@ -39,11 +30,6 @@ async function askSession(call: string, options: CallOptions): Promise<AdminSess
   if (!dialect.isNewer()) return request('POST', path, { ...options, answer: AdminSession });
   const { record, token } = await request('POST', path, { ...options, answer: SuperuserSession });
   return { admin: adminOf(record), token };
-}
-
-async function checked(session: AdminSession): Promise<AdminSession> {
-  await checkClock(apiAddress(dialect.adminPath('auth-with-password')), session.token);
-  return session;
 }
 
 /** Throws if the new token looks expired: then the browser's clock is wrong, and no session would last. */

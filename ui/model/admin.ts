@@ -22,8 +22,6 @@ export type AdminSession = Infer<typeof AdminSession>;
 /** The same of a newer server, whose admins are records of a collection. */
 export const SuperuserSession = type({ record: Admin, token: string() });
 
-export const OtpAnswer = type({ otpId: string() });
-
 /** Returns the admin without the keys that every record has, `collectionId` and `collectionName`. */
 export function adminOf(record: Admin): Admin {
   const { collectionId: _, collectionName: __, ...admin } = record as Admin & Record<string, unknown>;

@@ -7,3 +7,5 @@ export const NewerCollection = type({
   type: string(),
   fields: array(type({ id: string(), name: string(), type: string() })),
 });
+
+export const OtpAnswer = type({ otpId: string() });

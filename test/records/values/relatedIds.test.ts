@@ -4,7 +4,7 @@ import { mostRelated, relationNames, toggledIds } from '../../../ui/records/valu
 
 for (const [maxSelect, most] of [
   [5, 5],
-  [0, null],
+  [0, 1],
   [null, null],
   [undefined, null],
 ] as const) {

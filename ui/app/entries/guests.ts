@@ -7,3 +7,4 @@ export { VerificationPage } from '../confirmations/VerificationPage';
 export { ForgottenPasswordPage } from '../sign-in/ForgottenPasswordPage';
 export { InstallerPage } from '../sign-in/InstallerPage';
 export { NewPasswordPage } from '../sign-in/NewPasswordPage';
+export { OtherServer } from '../sign-in/OtherServer';

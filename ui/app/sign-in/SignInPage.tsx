@@ -1,19 +1,11 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash, type Query, replaceQuery } from '../../base/hash';
 import { CentredPage } from '../../kit/layout/CentredPage';
-import { Note } from '../../kit/layout/Note';
 import { messageAt } from '../../model/fieldErrors';
-import { builtInDashboard } from '../../page/serverLine';
 import { AuthForm, EmailField, PasswordField } from './AuthForm';
-import {
-  createSignInForm,
-  isUnsupported,
-  leadToInstallerOnFirstRun,
-  newerServerMessage,
-  serverName,
-} from './signIn';
+import { createSignInForm, isUnsupported, leadToInstallerOnFirstRun, serverName } from './signIn';
 
 interface Props {
   query: Query;
@@ -24,17 +16,17 @@ export function SignInPage({ query }: Props) {
   const [form] = useState(() =>
     createSignInForm({ identity: query['demoEmail'] ?? '', password: query['demoPassword'] ?? '' }),
   );
-  const [isOther, setIsOther] = useState(false);
+  const [Instead, setInstead] = useState<ComponentType | null>(null);
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
 
   useEffect(() => {
     // Remove the credentials from the URL and the browser's history.
     replaceQuery({ demoEmail: undefined, demoPassword: undefined });
     void leadToInstallerOnFirstRun();
-    void isUnsupported().then(setIsOther);
+    void pageInstead().then((page) => setInstead(() => page));
   }, []);
 
-  if (isOther) return <OtherServer />;
+  if (Instead) return <Instead />;
   return (
     <CentredPage title="Admin sign in" subtitle={<span translate="no">{serverName()}</span>}>
       <AuthForm
@@ -60,13 +52,7 @@ export function SignInPage({ query }: Props) {
   );
 }
 
-function OtherServer() {
-  const address = builtInDashboard();
-  return (
-    <CentredPage title="Admin sign in" subtitle={<span translate="no">{serverName()}</span>}>
-      <Note kind="danger" role="alert">
-        {newerServerMessage} {address && <a href={address}>Open its own dashboard</a>}
-      </Note>
-    </CentredPage>
-  );
+/** The page for a server that no sign-in opens here. */
+async function pageInstead(): Promise<ComponentType | null> {
+  return (await isUnsupported()) ? (await import('../entries/guests')).OtherServer : null;
 }
