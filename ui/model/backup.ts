@@ -1,11 +1,11 @@
-import { boolean, type Infer, number, string, type } from 'superstruct';
+import { boolean, type Infer, number, optional, string, type } from 'superstruct';
 import { timeAgo } from '../base/dates';
 
 export const Backup = type({ key: string(), size: number(), modified: string() });
 export type Backup = Infer<typeof Backup>;
 
-/** The response of `/api/health`. */
-export const Health = type({ data: type({ canBackup: boolean() }) });
+/** The response of `/api/health`. A newer server sends no `canBackup` to guests. */
+export const Health = type({ data: type({ canBackup: optional(boolean()) }) });
 
 /**
  * Returns a sentence for a question before data is deleted: `Latest backup: 3 days ago`. `now` is in

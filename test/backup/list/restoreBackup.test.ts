@@ -2,6 +2,7 @@ import '../../support/bareWindow';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as dialect from '../../../ui/backend/dialect';
 import { createRestoreBackup, faultOfBackup } from '../../../ui/backup/list/restoreBackup';
 import * as fileToken from '../../../ui/page/session/fileToken';
 import * as toasts from '../../../ui/page/toasts';
@@ -204,6 +205,16 @@ for (const [what, file, fault] of cases) {
     assert.is(await faultOfBackup(address, file.length), fault);
   });
 }
+
+test('a backup of a newer server is refused, but by a newer one', async () => {
+  const newer = zipOf({ 'data.db': sqliteHeader, 'auxiliary.db': sqliteHeader });
+  serve(newer);
+  const fault = 'This backup is from a newer server (0.23 or later). This server cannot run with it.';
+  assert.is(await faultOfBackup(address, newer.length), fault);
+  dialect.learn(dialect.firstNewer);
+  assert.is(await faultOfBackup(address, newer.length), null);
+  dialect.learn(22);
+});
 
 test('a file shorter than its listed size is not good', async () => {
   serve(goodZip.subarray(0, 100));

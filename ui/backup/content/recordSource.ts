@@ -35,7 +35,8 @@ export function recordOf(collection: Collection, row: NamedRow): BackupRecord | 
     // In a malicious backup, a field may have the name of a system key.
     const isTaken = field.name === 'expand' || sources.has(field.name);
     if (!isTaken && !isConcealed(collection, field)) {
-      sources.set(field.name, sourceOfValue(field, row.get(field.name) ?? null));
+      const value = isSecret(field) ? '' : (row.get(field.name) ?? null);
+      sources.set(field.name, sourceOfValue(field, value));
     }
   }
   const members = keysOf(collection, sources).map(([name, key]) => `${key}:${sources.get(name)}`);
@@ -69,7 +70,7 @@ const secretNames = new Set([
 /** In a malicious backup, the schema may name any column. */
 function isConcealed(collection: Collection, field: SchemaField): boolean {
   if (collection.builtIn && field.name === 'tokenKey') return true;
-  return isSecret(field) || (secretNames.has(field.name) && collectionTypeOf(collection) === 'auth');
+  return secretNames.has(field.name) && collectionTypeOf(collection) === 'auth';
 }
 
 /** Returns the record like a response of the server. */

@@ -5,6 +5,7 @@ import { FileFault } from '../../base/fileFault';
 import * as timers from '../../base/timers';
 import { readEntryStart, readZip } from '../../base/zipFile';
 import type { Backup } from '../../model/backup';
+import { can } from '../../page/capabilities';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as fileToken from '../../page/session/fileToken';
@@ -86,15 +87,19 @@ const sqliteHeader = 'SQLite format 3\0';
 
 /**
  * Returns the fault of a backup as a sentence; null for none. The server accepts any zip, and silently restores
- * nothing from one without a database. Reads only the directory of the zip and the first bytes of the database.
+ * nothing from one without a database. A server of 0.22 never starts again with the data of a newer one. Reads only the directory of the zip and the first bytes of the database.
  * Throws if these cannot be read, which says nothing about the file.
  */
 export async function faultOfBackup(address: string, size: number): Promise<string | null> {
   const source = rangeSource(size, async () => address);
   try {
-    const database = (await readZip(source)).get('data.db');
+    const entries = await readZip(source);
+    const database = entries.get('data.db');
     if (!database) return 'This zip has no data.db, so it is not a backup.';
     if (database.size === 0) return 'The data.db in this zip is empty.';
+    if (entries.has('auxiliary.db') && !can('newerBackups')) {
+      return 'This backup is from a newer server (0.23 or later). This server cannot run with it.';
+    }
     const start = await readEntryStart(source, database, sqliteHeader.length);
     if (String.fromCharCode(...start) === sqliteHeader) return null;
     return 'The data.db in this zip is not a database.';

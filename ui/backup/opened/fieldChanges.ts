@@ -56,7 +56,7 @@ export function fieldChangesOf(
   }
   for (const field of today.schema) {
     const { name } = field;
-    if (!isKept(field)) continue;
+    if (!isKept(field) || isSecret(field)) continue;
     const texts = { former: textOf(field, then), present: textOf(field, now) };
     if (holdsFiles(field) || typeOf(field).isReadOnly) {
       add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
@@ -69,7 +69,7 @@ export function fieldChangesOf(
   return {
     changes,
     unchanged,
-    lost: before.schema.filter((field) => !kept.has(field.id) && !isSecret(field)).map(({ name }) => name),
+    lost: before.schema.filter(({ id }) => !kept.has(id)).map(({ name }) => name),
   };
 }
 
