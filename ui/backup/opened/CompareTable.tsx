@@ -25,7 +25,8 @@ export function CompareTable({ fields, ticked, errors, updated, onToggle }: Prop
   const [isUnfolded, setIsUnfolded] = useState(false);
   const { changes, unchanged, lost } = fields;
   const columns = isNarrow ? 2 : 4;
-  const hasFiles = changes.some(({ canComeBack }) => !canComeBack);
+  const hasFiles = changes.some(({ value }) => value === null);
+  const hasDate = updated.former !== '' || updated.present !== '';
   return (
     <div className="fields">
       <DiffTable>
@@ -77,12 +78,12 @@ export function CompareTable({ fields, ticked, errors, updated, onToggle }: Prop
           unchanged.map(({ name, text }) => (
             <Row key={name} change={{ name, former: text, present: text }} isNarrow={isNarrow} />
           ))}
-        <Row change={{ name: 'updated', ...updated }} isNarrow={isNarrow} isPlain />
+        {hasDate && <Row change={{ name: 'updated', ...updated }} isNarrow={isNarrow} isPlain />}
       </DiffTable>
       <ToldList
         isBack={false}
         sentences={[
-          'The server will set updated to the current time.',
+          ...(hasDate ? ['The server will set updated to the current time.'] : []),
           ...(hasFiles ? ['Files come back only with their whole record.'] : []),
           ...(lost.length > 0
             ? [`These fields no longer exist, or take other values: ${lost.join(', ')}.`]

@@ -13,7 +13,7 @@ export interface FieldChange {
   readonly name: string;
   readonly former: string;
   readonly present: string;
-  /** The value for a PATCH. */
+  /** The value for a PATCH; null for files. */
   readonly value: unknown;
   /** False for files and dates that the server sets. */
   readonly canComeBack: boolean;
@@ -59,7 +59,11 @@ export function fieldChangesOf(
     if (!isKept(field) || isSecret(field)) continue;
     const texts = { former: textOf(field, then), present: textOf(field, now) };
     if (holdsFiles(field) || typeOf(field).isReadOnly) {
-      add(name, texts.former === texts.present, { ...texts, value: null, canComeBack: false });
+      add(name, texts.former === texts.present, {
+        ...texts,
+        value: holdsFiles(field) ? null : texts.former,
+        canComeBack: false,
+      });
     } else {
       const isEqual = isSame(today, name, former.values[name] ?? '', present.values[name] ?? '');
       add(name, isEqual, { ...texts, value: sentValue(field, then), canComeBack: true });
