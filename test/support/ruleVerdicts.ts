@@ -188,8 +188,7 @@ export const pairsOf = ({ people }: RuleScene, bodies: number, nth: number, shar
     ),
   );
 
-/** Views and deletes a post as each person; a deleted one comes back. */
-/** `share`: each rule meets one pair of so many. */
+/** Views and deletes a post as people, one pair of so many (`share`) for each rule; a deleted one comes back. */
 export async function* viewsAndDeletes(
   scene: RuleScene,
   rules: readonly string[],

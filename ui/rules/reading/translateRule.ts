@@ -219,8 +219,7 @@ function createConditionPrinter(
     const { end } = side;
     const rows = await rowsOf(side);
     // One missing record is enough to break "all of them", so the others are not needed.
-    if (operator !== '=' && rows.includes(null) && !(operator === '!=' && isLenient()))
-      return [{ side, source: null }];
+    if (operator !== '=' && rows.includes(null) && !isLenient()) return [{ side, source: null }];
     if (end.modifier === 'each') {
       return (valuesAt(rows, end) ?? []).map((value) => ({
         side,
@@ -260,7 +259,7 @@ function pairOf(one: Item, operator: string, other: Item, isLenient: () => boole
   const items = [one, other];
   const [lacking, present] = one.source === null ? items : items.toReversed();
   if (lacking?.source === null && present) {
-    if (operator === '!=' && isLenient()) return unequalToNone(present);
+    if (operator !== '=' && isLenient()) return operator === '!=' ? unequalToNone(present) : always;
     if (operator !== '=') return never;
     // A bound value cannot break "all of them".
     if (present.side.kind === 'literal' || present.source === null) return always;
@@ -327,7 +326,8 @@ function againstColumn(
   const { source, end } = open;
   if (value === null) {
     if (operator === '=') return `${source}=""`;
-    return operator === '!=' && (!isSeveral(known) || isLenient()) ? `${source}!=""` : never;
+    if (operator === '!=' && (!isSeveral(known) || isLenient())) return `${source}!=""`;
+    return isSeveral(known) && isLenient() ? always : never;
   }
   const { columnClass } = end;
   // The server compares a list as the text of its JSON.
