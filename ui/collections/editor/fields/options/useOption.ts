@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import type { CollectionEditor } from '../../collectionEditor';
 import { listMessage } from '../../collectionErrors';
-import { type FieldForm, isSameOption } from '../../collectionForm';
+import { type FieldForm, fieldFormOf, isSameOption } from '../../collectionForm';
 
 export interface OptionProps {
   editor: CollectionEditor;
@@ -17,7 +17,7 @@ export function useOption({ editor, field }: OptionProps, name: string) {
     value,
     error: listMessage(errors, path, listOf(value)),
     /** True if the value differs from the stored one. False for a new field. */
-    isChanged: before !== undefined && !isSameOption(value, before.options?.[name]),
+    isChanged: before !== undefined && !isSameOption(value, fieldFormOf(before).options[name]),
     set: (next: unknown): void => editor.editFields(path, (edits) => edits.setOption(field.key, name, next)),
   };
 }

@@ -1,0 +1,137 @@
+// Export and import of collections on newer servers: the plan is what the server does, and a second import is none.
+import '../support/bareWindow';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as api from '../../ui/backend/collections';
+import { planNewerImport } from '../../ui/collections/import/newerImport';
+import type { ImportedCollection } from '../../ui/collections/import/plan/importedCollection';
+import { hasChanges, type ImportPlan } from '../../ui/collections/import/plan/importPlan';
+import { printCollections } from '../../ui/collections/printCollections';
+import { sharedBackend } from '../support/realBackend';
+import { adminToken, backends } from '../support/server';
+import { askServer } from '../support/walk';
+
+for (const { name, binary } of backends('newer')) {
+  const server = sharedBackend(binary);
+
+  async function raw(method: string, path: string, body?: object) {
+    const backend = await server.backend();
+    const token = await adminToken(backend);
+    return (await askServer(backend, path, { method, token, ...(body && { body }) })).json;
+  }
+
+  async function planned(items: readonly object[], deletesMissing: boolean): Promise<ImportPlan> {
+    const imported = items as ImportedCollection[];
+    return planNewerImport({ existing: await api.listAll(), imported, deletesMissing });
+  }
+
+  async function importItems(items: readonly object[], deletesMissing = false): Promise<ImportPlan> {
+    const plan = await planned(items, deletesMissing);
+    await api.importAll(plan.sent);
+    const again = await planned(items, deletesMissing);
+    assert.equal([again.changed, again.added, again.deleted], [[], [], []]);
+    return plan;
+  }
+
+  const text = (more: object) => ({ name: 'title', type: 'text', ...more });
+
+  test(`${name}: an export is raw, is read back by the server itself, and by this page`, async () => {
+    await server.connect();
+    const dates = [
+      { name: 'created', type: 'autodate', onCreate: true },
+      { name: 'updated', type: 'autodate', onCreate: true, onUpdate: true },
+    ];
+    const fields = [text({ hidden: true, autogeneratePattern: '[a-z]{3}', pattern: '^[a-z]+$' }), ...dates];
+    await raw('POST', 'collections', { name: 'posts', type: 'base', fields, listRule: '' });
+    await raw('POST', 'collections', { name: 'v', type: 'view', viewQuery: 'SELECT id FROM posts' });
+    await raw('POST', 'collections/posts/records', { title: 'kept' });
+    const items = JSON.parse(printCollections(await api.listAll(), 2)) as object[];
+    const before = await raw('GET', 'collections/posts');
+    for (const deletes of [false, true]) assert.not.ok(hasChanges(await planned(items, deletes)));
+    await raw('PUT', 'collections/import', { collections: items, deleteMissing: false });
+    await importItems(items, true);
+    const after = await raw('GET', 'collections/posts');
+    assert.equal(after.fields, before.fields);
+    assert.is((await raw('GET', 'collections/posts/records')).items[0].title, 'kept');
+  });
+
+  test(`${name}: what the text omits stays, and a field is found by its name`, async () => {
+    await server.connect();
+    const before = await raw('GET', 'collections/posts');
+    const { id } = before;
+    const plan = await importItems([{ id, name: 'posts', type: 'base', fields: [text({ max: 9 })] }]);
+    assert.equal(
+      plan.changed.map((one) => one.new.name),
+      ['posts'],
+    );
+    const after = await raw('GET', 'collections/posts');
+    const title = after.fields.find((one: { name: string }) => one.name === 'title');
+    assert.equal([title.max, title.hidden, title.autogeneratePattern], [9, true, '[a-z]{3}']);
+    assert.equal([after.listRule, after.fields.length], ['', before.fields.length]);
+    assert.is((await raw('GET', 'collections/posts/records')).items[0].title, 'kept');
+  });
+
+  test(`${name}: a new collection leaves as it is written`, async () => {
+    await server.connect();
+    await importItems([
+      { id: 'raw000000000000', name: 'raw', type: 'base', fields: [text({ hidden: true })] },
+    ]);
+    const { fields } = await raw('GET', 'collections/raw');
+    assert.equal(
+      fields.map((one: { name: string }) => one.name),
+      ['id', 'title'],
+    );
+  });
+
+  test(`${name}: a file of 0.22 is converted, with its accounts, rules and options`, async () => {
+    await server.connect();
+    const older = {
+      ...{ id: 'older0000000000', name: 'older', type: 'auth', system: false, indexes: [] },
+      schema: [
+        { id: 'abcdefg1', ...text({ unique: false, options: { min: null, max: 9, pattern: '' } }) },
+        { id: 'abcdefg2', name: 'size', type: 'number', options: { min: null, max: null, noDecimal: true } },
+      ],
+      createRule: '@request.data.title != "@request.data.x"',
+      options: { allowUsernameAuth: true, allowEmailAuth: true, requireEmail: true, minPasswordLength: 9 },
+    };
+    await importItems([older]);
+    const made = await raw('GET', 'collections/older');
+    assert.is(made.createRule, '@request.body.title != "@request.data.x"');
+    assert.equal(made.passwordAuth, { enabled: true, identityFields: ['email', 'username'] });
+    const of = (field: string) => made.fields.find((one: { name: string }) => one.name === field);
+    assert.equal(
+      [of('title').max, of('size').onlyInt, of('email').required, of('password').min],
+      [9, true, true, 9],
+    );
+    assert.ok(of('created') && of('updated') && of('username').autogeneratePattern);
+    const account = {
+      email: 'a@example.com',
+      password: '123456789',
+      passwordConfirm: '123456789',
+      title: 'a',
+    };
+    assert.match((await raw('POST', 'collections/older/records', account)).username, /^users\d{6}$/);
+  });
+
+  test(`${name}: with deletion, left out fields and collections go, and the server's own stay`, async () => {
+    await server.connect();
+    const all = JSON.parse(printCollections(await api.listAll(), 2)) as ImportedCollection[];
+    const items = all
+      .filter((one) => one.name !== 'raw')
+      .map((one) =>
+        one.name === 'older' ? { ...one, fields: one.fields?.filter((f) => f.name !== 'size') } : one,
+      );
+    const plan = await importItems(items, true);
+    assert.equal(
+      plan.deleted.map((one) => one.name),
+      ['raw'],
+    );
+    const made = await raw('GET', 'collections/older');
+    assert.not.ok(made.fields.some((one: { name: string }) => one.name === 'size'));
+    assert.is((await raw('GET', 'collections/_superusers')).system, true);
+  });
+
+  test.after(server.stop);
+}
+
+test.run();
