@@ -26,6 +26,7 @@ const local: Readonly<Record<string, readonly string[]>> = {
   'settings/TokensPage.tsx': ['Undo', 'Invalidate'],
   'app/environment/EnvironmentPopup.tsx': ['Save'],
   'app/MainNavigation.tsx': ['Start with'],
+  'app/sign-in/CodeStep.tsx': ['Send a new code'],
 };
 
 /** Returns a sentence for each control that seems to write and has no `writes`. */

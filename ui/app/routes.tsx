@@ -76,6 +76,13 @@ export const routes: readonly ShellRoute[] = [
     pageName: 'New password',
     ...screen(async () => (await import('./entries/guests')).NewPasswordPage),
   },
+  ...['/pbinstall/:token', '/pbinstal/:token', '/pbinstall'].map((path) => ({
+    path,
+    access: 'anyone' as const,
+    hasSidebar: false,
+    pageName: 'Installer',
+    ...screen(async () => (await import('./entries/guests')).InstallerLinkPage),
+  })),
   {
     path: '/overview',
     access: 'admin',

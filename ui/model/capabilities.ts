@@ -13,6 +13,8 @@ const versions = {
   mailTemplates: [0, 22],
   /** Every user has a user name, which is no field of the collection. */
   accountNames: [0, 22],
+  /** The password of an admin has 10 characters or more; on other servers it has 8. */
+  longAdminPasswords: [0, 22],
   /** Logs have `updated` and `rowid`. */
   logsUpdated: [0, 22],
   /** The API docs of this page are about such a server. */

@@ -3,6 +3,7 @@ import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ForgottenPasswordPage } from '../../../ui/app/sign-in/ForgottenPasswordPage';
+import { InstallerLinkPage } from '../../../ui/app/sign-in/InstallerLinkPage';
 import { InstallerPage } from '../../../ui/app/sign-in/InstallerPage';
 import { NewPasswordPage } from '../../../ui/app/sign-in/NewPasswordPage';
 import { SignInPage } from '../../../ui/app/sign-in/SignInPage';
@@ -11,13 +12,14 @@ import * as dialect from '../../../ui/backend/dialect';
 import { navigate } from '../../../ui/base/hash';
 import * as session from '../../../ui/page/session/session';
 import * as toasts from '../../../ui/page/toasts';
-import { connect } from '../../backend/connect';
+import { connect, tokenSentWith } from '../../backend/connect';
 import {
   type FakeBackend,
   failure,
   fakeBackend,
   type Given,
   html,
+  json,
   networkError,
 } from '../../support/backend';
 import { resetDom } from '../../support/dom';
@@ -368,6 +370,126 @@ test('a newer server is named before a password is typed, with a way to its own 
     assert.match(view.text(), 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.');
     assert.is(view.findAll('form').length, 0);
   }
+});
+
+const newerSignIn = 'POST /api/collections/_superusers/auth-with-password';
+const otpRequest = 'POST /api/collections/_superusers/request-otp';
+const otpSignIn = 'POST /api/collections/_superusers/auth-with-otp';
+const halfDone = (mfaId: string): Given => json(401, { mfaId });
+const newerRefusal = (status: number, message: string): Given => json(status, { data: {}, message, status });
+
+async function openSecondStep(): Promise<View> {
+  localStorage.setItem('lowlineNewer', 'true');
+  dialect.learn(23);
+  backend.answer(newerSignIn, halfDone('first'));
+  backend.answer(otpRequest, { otpId: 'mail1' });
+  backend.answer(otpSignIn, {
+    record: { ...admin, collectionId: 'x', collectionName: 'y' },
+    token: adminToken(),
+  });
+  const view = openFilled();
+  await send(view);
+  return view;
+}
+
+test('a second step asks for the code of a mail, at an input that a password manager fills', async () => {
+  const view = await openSecondStep();
+  const code = view.byLabel<HTMLInputElement>('Code');
+  assert.equal(
+    [code.autocomplete, code.inputMode, document.activeElement === code],
+    ['one-time-code', 'numeric', true],
+  );
+  assert.match(view.text(), 'by mail to root@example.com');
+  await send(view);
+  assert.is(isInvalid(view, 'Code'), true, 'empty');
+  backend.answerOnce(otpSignIn, newerRefusal(400, 'Invalid or expired OTP.'));
+  type(code, '11111111');
+  await send(view);
+  assert.match(view.text(), 'This code is wrong or too old. Type the newest one, or send a new code.');
+  assert.equal([textIn(view, 'Code'), document.activeElement === code], ['11111111', true]);
+  type(code, ' 22222222 ');
+  await send(view);
+  assert.equal(bodies().at(-1), { otpId: 'mail1', password: '22222222', mfaId: 'first' });
+  assert.equal([session.state.admin?.email, shownToasts()], [admin.email, []]);
+});
+
+test('a new code begins the second step anew, and the way back keeps the password', async () => {
+  const view = await openSecondStep();
+  backend.answer(newerSignIn, halfDone('second'));
+  backend.answerOnce(otpRequest, newerRefusal(429, 'Too Many Requests.'));
+  type(view.byLabel('Code'), '1');
+  click(view.byText('Send a new code'));
+  await rest();
+  assert.match(view.text(), 'Too Many Requests.');
+  assert.is(textIn(view, 'Code'), '1');
+  backend.answerOnce(otpRequest, { otpId: 'mail2' });
+  click(view.byText('Send a new code'));
+  await rest();
+  assert.equal([textIn(view, 'Code'), shownToasts()], ['', ['success: A new code was sent.']]);
+  assert.ok(document.activeElement === view.byLabel('Code'));
+  type(view.byLabel('Code'), '22222222');
+  click(view.byText('Back to the password'));
+  await rest();
+  assert.equal([textIn(view, 'Email'), textIn(view, 'Password')], ['root@example.com', 'secret']);
+  assert.ok(document.activeElement === view.byLabel('Password'));
+  backend.answerOnce(newerSignIn, newerRefusal(400, 'Failed to authenticate.'));
+  await send(view);
+  assert.match(view.text(), invalid);
+  await send(view);
+  type(view.byLabel('Code'), '33333333');
+  await send(view);
+  assert.equal(bodies().at(-1), { otpId: 'mail1', password: '33333333', mfaId: 'second' });
+});
+
+const superusersRoute = 'POST /api/collections/_superusers/records';
+
+/** Opens the link as the page does: the route with the token leads to the one without. */
+async function openLink(token: string): Promise<View> {
+  openPage(`/pbinstal/${token}`);
+  dialect.learn(23);
+  mount(<InstallerLinkPage params={{ token }} />);
+  await rest();
+  assert.is(location.hash, '#/pbinstall');
+  return mount(<InstallerLinkPage params={{}} />);
+}
+
+test('the link of the installer creates the first admin with eight characters, and the address loses the token', async () => {
+  const steps = history.length;
+  backend.answer(superusersRoute, { ...admin, collectionId: 'x', collectionName: 'y' });
+  backend.answer(newerSignIn, { record: admin, token: adminToken() });
+  const token = tokenOf({ exp: 4102444800, type: 'auth' });
+  const view = await openLink(token);
+  type(view.byLabel('Email'), 'root@example.com');
+  for (const label of ['Password', 'Password confirm']) type(view.byLabel(label), '1234567');
+  await send(view);
+  assert.match(view.text(), 'Minimum 8 characters.');
+  for (const label of ['Password', 'Password confirm']) type(view.byLabel(label), '12345678');
+  backend.answerOnce(superusersRoute, newerRefusal(403, 'No.'));
+  await send(view);
+  const over =
+    'This link has expired or was used. A server without an admin prints a new one when it starts.';
+  assert.is(view.find('[role=alert]').textContent, over);
+  assert.is(textIn(view, 'Password'), '12345678');
+  await send(view);
+  assert.is(tokenSentWith(backend.callsTo(superusersRoute).at(-1)), token);
+  assert.equal([session.isSignedIn(), loads, history.length], [true, ['/_/'], steps]);
+});
+
+test('an expired link, and a page that was loaded anew, say so before anything is typed', async () => {
+  const expired = await openLink(tokenOf({ exp: 1, type: 'auth' }));
+  assert.match(expired.text(), 'This link has expired or was used.');
+  const { text, findAll } = mount(<InstallerLinkPage params={{}} />);
+  assert.match(text(), 'Open the link again');
+  assert.equal([findAll('form').length, backend.calls.length], [0, 0]);
+});
+
+test('an address that is not allowed has a sentence', async () => {
+  localStorage.setItem('lowlineNewer', 'true');
+  dialect.learn(23);
+  backend.answer(newerSignIn, newerRefusal(403, 'You are not allowed to perform this request.'));
+  const view = openFilled();
+  await send(view);
+  assert.is(view.find('[role=alert]').textContent, 'This server allows no admin from your address.');
 });
 
 test.run();

@@ -11,3 +11,4 @@ export {
 export { innerLog, newerLogQuery } from '../../backend/newer/logShape';
 export { readMeta } from '../../backend/newer/metaCall';
 export { innerSettings } from '../../backend/newer/settingsShape';
+export { requestCode, signInWithCode } from '../../backend/newer/superuserCalls';

@@ -6,7 +6,7 @@ import { CentredPage } from '../../kit/layout/CentredPage';
 import { Note } from '../../kit/layout/Note';
 import { messageAt } from '../../model/fieldErrors';
 import { AuthForm, EmailField } from './AuthForm';
-import { createResetRequestForm } from './signIn';
+import { createResetRequestForm } from './accountForms';
 
 export function ForgottenPasswordPage() {
   const [form] = useState(createResetRequestForm);

@@ -4,17 +4,25 @@ import { useSnapshot } from 'valtio';
 import { loadPageWith } from '../../base/pageAddress';
 import { CentredPage } from '../../kit/layout/CentredPage';
 import { messageAt } from '../../model/fieldErrors';
+import * as capabilities from '../../page/capabilities';
 import * as session from '../../page/session/session';
 import { AuthForm, EmailField } from './AuthForm';
+import { createInstallerForm, minPasswordLength } from './accountForms';
 import { NewPasswordFields } from './NewPasswordFields';
-import { createInstallerForm, minPasswordLength } from './signIn';
 
+/** On 0.22, anyone may create the first admin. */
 export function InstallerPage() {
-  const [form] = useState(createInstallerForm);
+  useEffect(session.end, []);
+  return <FirstAdmin />;
+}
+
+/** `linkToken` is that of a link, without which a newer server creates no first admin. */
+export function FirstAdmin({ linkToken = '' }: { linkToken?: string }) {
+  const [form] = useState(() => createInstallerForm(linkToken));
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
 
-  useEffect(session.end, []);
-
+  // The server may be recognized while the page is shown.
+  useSnapshot(capabilities.state).version;
   async function handleSubmit() {
     if (await form.submit()) loadPageWith('');
   }
@@ -22,6 +30,7 @@ export function InstallerPage() {
   return (
     <CentredPage title="Create your first admin account in order to continue">
       <AuthForm
+        failure={messageAt(errors, 'form')}
         submitLabel="Create and login"
         iconAtEnd={ArrowRight}
         isBusy={isSaving}
@@ -35,7 +44,7 @@ export function InstallerPage() {
         <NewPasswordFields
           label="Password"
           confirmLabel="Password confirm"
-          minLength={minPasswordLength}
+          minLength={minPasswordLength()}
           values={values}
           errors={errors}
           onChange={form.set}

@@ -5,8 +5,8 @@ import { CentredPage } from '../../kit/layout/CentredPage';
 import { messageAt } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { AuthForm } from './AuthForm';
+import { createNewPasswordForm, minPasswordLength } from './accountForms';
 import { NewPasswordFields } from './NewPasswordFields';
-import { createNewPasswordForm, minPasswordLength } from './signIn';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export function NewPasswordPage({ params }: Props) {
         <NewPasswordFields
           label="New password"
           confirmLabel="New password confirm"
-          minLength={minPasswordLength}
+          minLength={minPasswordLength()}
           values={values}
           errors={errors}
           autoFocus

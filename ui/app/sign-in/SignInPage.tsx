@@ -3,9 +3,12 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash, type Query, replaceQuery } from '../../base/hash';
 import { CentredPage } from '../../kit/layout/CentredPage';
+import { lazyScreen } from '../../kit/lazy/lazyScreen';
 import { messageAt } from '../../model/fieldErrors';
 import { AuthForm, EmailField, PasswordField } from './AuthForm';
 import { createSignInForm, isUnsupported, leadToInstallerOnFirstRun, serverName } from './signIn';
+
+const CodeStep = lazyScreen(async () => (await import('../entries/guests')).CodeStep);
 
 interface Props {
   query: Query;
@@ -36,17 +39,31 @@ export function SignInPage({ query }: Props) {
         isBusy={isSaving}
         onSubmit={() => void form.submit()}
       >
-        <EmailField
-          value={values.identity}
-          error={messageAt(errors, 'identity')}
-          onChange={(text) => form.set('identity', text)}
-        />
-        <PasswordField
-          value={values.password}
-          error={messageAt(errors, 'password')}
-          hint={<a href={printHash('/request-password-reset')}>Forgotten password?</a>}
-          onChange={(text) => form.set('password', text)}
-        />
+        {values.mfaId ? (
+          <CodeStep
+            form={form}
+            email={values.identity}
+            code={values.code}
+            error={messageAt(errors, 'code')}
+            isBusy={isSaving}
+            size="large"
+          />
+        ) : (
+          <>
+            <EmailField
+              value={values.identity}
+              error={messageAt(errors, 'identity')}
+              onChange={(text) => form.set('identity', text)}
+            />
+            <PasswordField
+              value={values.password}
+              error={messageAt(errors, 'password')}
+              autoFocus={values.otpId !== ''}
+              hint={<a href={printHash('/request-password-reset')}>Forgotten password?</a>}
+              onChange={(text) => form.set('password', text)}
+            />
+          </>
+        )}
       </AuthForm>
     </CentredPage>
   );

@@ -5,6 +5,7 @@ import { Field } from '../../kit/form/Field';
 import { PasswordInput } from '../../kit/form/PasswordInput';
 import { TextInput } from '../../kit/form/TextInput';
 import { Note } from '../../kit/layout/Note';
+import { lazyScreen } from '../../kit/lazy/lazyScreen';
 import { Popup } from '../../kit/overlay/Popup';
 import { messageAt } from '../../model/fieldErrors';
 import * as unsaved from '../../page/forms/unsaved';
@@ -12,6 +13,8 @@ import * as panels from '../../page/panels';
 import * as editedRows from '../../records/editedRows';
 import { leave } from './reauthentication';
 import { createSignInForm } from './signIn';
+
+const CodeStep = lazyScreen(async () => (await import('../entries/guests')).CodeStep);
 
 /** Other panels keep no draft, so their content exists only in this page. */
 const draftKeepers: readonly string[] = ['recordEditor', 'collectionEditor'];
@@ -55,32 +58,44 @@ export function SignInPopup({ email }: { email: string }) {
             {failure}
           </Note>
         )}
-        <Field label="Email" error={messageAt(errors, 'identity')}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              value={values.identity}
-              onChange={(text) => form.set('identity', text)}
-            />
-          )}
-        </Field>
-        <Field label="Password" error={messageAt(errors, 'password')}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              autoComplete="current-password"
-              autoFocus
-              required
-              value={values.password}
-              onChange={(text) => form.set('password', text)}
-            />
-          )}
-        </Field>
+        {values.mfaId ? (
+          <CodeStep
+            form={form}
+            email={values.identity}
+            code={values.code}
+            error={messageAt(errors, 'code')}
+            isBusy={isSaving}
+          />
+        ) : (
+          <>
+            <Field label="Email" error={messageAt(errors, 'identity')}>
+              {(control) => (
+                <TextInput
+                  {...control}
+                  type="email"
+                  name="email"
+                  autoComplete="username"
+                  required
+                  value={values.identity}
+                  onChange={(text) => form.set('identity', text)}
+                />
+              )}
+            </Field>
+            <Field label="Password" error={messageAt(errors, 'password')}>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  name="password"
+                  autoComplete="current-password"
+                  autoFocus
+                  required
+                  value={values.password}
+                  onChange={(text) => form.set('password', text)}
+                />
+              )}
+            </Field>
+          </>
+        )}
       </div>
     </Popup>
   );

@@ -3,7 +3,9 @@ import * as adminSession from '../../backend/adminSession';
 import { apiAddress } from '../../backend/client';
 import * as dialect from '../../backend/dialect';
 import * as health from '../../backend/health';
+import { loadDoor } from '../../backend/newer/door';
 import { loadPageWith, pagePath } from '../../base/pageAddress';
+import type { AdminSession } from '../../model/admin';
 import { blankErrors, type FieldErrors } from '../../model/fieldErrors';
 import { createForm, type Form } from '../../page/forms/form';
 import { report } from '../../page/report';
@@ -20,76 +22,88 @@ interface Credentials {
 /** The session that ended belongs to another admin. */
 class OtherAdmin extends Error {}
 
-/** The sign-in form. It shows an error above the fields, not in a toast. */
-export function createSignInForm(initial: Credentials): Form<Credentials> {
-  return createForm<Credentials>({
-    initial,
-    check: blankErrors,
-    save: async ({ identity, password }) => {
-      const signedIn = await adminSession.signIn(identity, password);
+interface SignInValues extends Credentials {
+  code: string;
+  /** Not '': the password was right, and the server wants a code, too. */
+  mfaId: string;
+  /** The mail with the code; '' if none could be sent. */
+  otpId: string;
+}
+
+export type SignInForm = ReturnType<typeof createSignInForm>;
+
+/**
+ * The sign-in form. It shows an error in place, not in a toast. A newer server may want a code that it mails: the form
+ * then holds the password and asks for the code.
+ */
+export function createSignInForm(initial: Credentials) {
+  let isAskedAnew = false;
+  const isCodeNext = ({ otpId, mfaId }: SignInValues) => mfaId !== '' && otpId !== '' && !isAskedAnew;
+  const form: Form<SignInValues> = createForm<SignInValues>({
+    initial: { ...initial, code: '', mfaId: '', otpId: '' },
+    check: (values) => {
+      const { identity, password, code } = values;
+      return blankErrors(isCodeNext(values) ? { code } : { identity, password });
+    },
+    save: async (values) => {
+      const { otpId, code, mfaId } = values;
+      const signedIn = isCodeNext(values)
+        ? await (await loadDoor()).signInWithCode(otpId, code.trim(), mfaId)
+        : await sendPassword(values);
+      if (!signedIn) return;
       if (!session.accepts(signedIn.admin)) throw new OtherAdmin();
       toasts.closeAll();
       session.begin(signedIn);
     },
-    onFailure: (error) => signInErrors(error),
+    onFailure: (error) => signInErrors(error, form.state.values.mfaId !== '', isCodeNext(form.state.values)),
   });
-}
 
-/** Only a rejected password gets this message; other server errors have their own. */
-function signInErrors(error: unknown): FieldErrors {
-  if (error instanceof OtherAdmin) {
-    const message = 'This is not the admin who was signed in. Sign in as that admin, or leave.';
-    return { form: { code: 'other_admin', message } };
+  /** Null: a code is on its way. It begins anew each time, because the step of the password expires, too. */
+  async function sendPassword({ identity, password }: SignInValues): Promise<AdminSession | null> {
+    try {
+      return await adminSession.signIn(identity, password);
+    } catch (error) {
+      const mfaId = error instanceof ApiError ? error.mfaId : '';
+      if (mfaId || isRefusal(error)) form.set('mfaId', mfaId);
+      if (!mfaId) throw error;
+    }
+    form.set('otpId', await (await loadDoor()).requestCode(identity));
+    form.set('code', '');
+    return null;
   }
-  const isAboutCredentials =
-    error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);
-  if (isAboutCredentials) return { form: { code: 'credentials', message: 'Invalid login credentials.' } };
+
+  return {
+    ...form,
+    async sendNewCode(): Promise<void> {
+      isAskedAnew = true;
+      const isSent = await form.submit();
+      isAskedAnew = false;
+      if (isSent && form.state.values.mfaId) toasts.success('A new code was sent.');
+    },
+    backToPassword: () => form.set('mfaId', ''),
+  };
+}
+
+/** The answer to every call of an admin whose address is not allowed. */
+const addressRefusal = 'You are not allowed to perform this request.';
+
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.isOwn && [400, 401, 403].includes(error.status);
+
+/** Only a rejected password or code gets a message of this page; other server errors have their own. */
+function signInErrors(error: unknown, isCodeStep: boolean, isCodeSent: boolean): FieldErrors {
+  const at = (code: string, message: string) => ({ [isCodeStep ? 'code' : 'form']: { code, message } });
+  if (error instanceof OtherAdmin)
+    return at('other_admin', 'This is not the admin who was signed in. Sign in as that admin, or leave.');
+  if (isRefusal(error) && error.status === 403 && error.looksNewer) {
+    const isOfAddress = error.message === addressRefusal;
+    return at('address', isOfAddress ? 'This server allows no admin from your address.' : error.message);
+  }
+  if (isRefusal(error) && isCodeSent)
+    return at('credentials', 'This code is wrong or too old. Type the newest one, or send a new code.');
+  if (isRefusal(error) && !isCodeStep) return at('credentials', 'Invalid login credentials.');
   report(error, { isSilent: true });
-  const message = messageOf(error);
-  return { form: { code: 'failure', message } };
-}
-
-/** The server's command line accepts shorter passwords, but its API does not. */
-export const minPasswordLength = 10;
-
-function passwordErrors(values: { password: string }): FieldErrors {
-  const short = { code: 'too_short', message: `Minimum ${minPasswordLength} characters.` };
-  return { ...(values.password.length < minPasswordLength && { password: short }), ...blankErrors(values) };
-}
-
-/** Creates the first admin, who is signed in at once. */
-export function createInstallerForm(): Form<adminSession.NewAdmin> {
-  let isCreated = false;
-  return createForm<adminSession.NewAdmin>({
-    initial: { email: '', password: '', passwordConfirm: '' },
-    check: passwordErrors,
-    save: async (values) => {
-      // If only the sign-in failed, the admin exists and cannot be created again.
-      if (!isCreated) await adminSession.createFirst(values);
-      isCreated = true;
-      session.begin(await adminSession.signIn(values.email, values.password));
-    },
-  });
-}
-
-/** The response is the same for an address that no admin has. */
-export function createResetRequestForm(): Form<{ email: string }> {
-  return createForm({
-    initial: { email: '' },
-    check: blankErrors,
-    save: ({ email }) => adminSession.requestPasswordReset(email),
-  });
-}
-
-export function createNewPasswordForm(token: string): Form<{ password: string; passwordConfirm: string }> {
-  return createForm({
-    initial: { password: '', passwordConfirm: '' },
-    check: passwordErrors,
-    save: async ({ password, passwordConfirm }) => {
-      await adminSession.confirmPasswordReset(token, password, passwordConfirm);
-      toasts.success('Successfully set a new admin password.');
-    },
-  });
+  return at('failure', messageOf(error));
 }
 
 /**
