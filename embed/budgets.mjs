@@ -6,9 +6,9 @@ import { gzipSize, printSizes } from './sizes.mjs';
 /** @typedef {{ outputs: Output[], style: Output }} Page */
 
 const budgets = {
-  'sign-in: JavaScript, gzip': 100_000,
-  'record table: JavaScript in all, gzip': 169_000,
-  'JavaScript in all, gzip': 730_000,
+  'sign-in: JavaScript, gzip': 101_000,
+  'record table: JavaScript in all, gzip': 171_000,
+  'JavaScript in all, gzip': 750_000,
   'CSS, gzip': 25_000,
 };
 

@@ -59,8 +59,8 @@ const goals = {
   scrollLogs: { text: 'scrolling 1,000 logs', goal: 50, isFloor: true, unit: 'frames/s' },
   // A little more than the budgets of the build. A feature raises both, with its reason.
   scriptsLogs: { text: 'logs: JavaScript in all, gzip', goal: 198_000, unit: 'bytes' },
-  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 168_600, unit: 'bytes' },
-  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 100_600, unit: 'bytes' },
+  scriptsRecords: { text: 'record table: JavaScript in all, gzip', goal: 171_600, unit: 'bytes' },
+  scriptsSignIn: { text: 'sign-in: JavaScript, gzip', goal: 101_600, unit: 'bytes' },
   requestsSignIn: { text: 'sign-in: requests', goal: 10 },
   styles: { text: 'CSS, gzip', goal: 25_000, unit: 'bytes' },
   sqlRatio: { text: 'hostile SQL: time per character, 16 kB against 2 kB', goal: 4, decimals: 1 },
