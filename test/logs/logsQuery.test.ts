@@ -1,9 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as dialect from '../../ui/backend/dialect';
 import { parseHash, printHash } from '../../ui/base/hash';
 import {
   addressOf,
   aroundOf,
+  filterFields,
   filterOf,
   isTerm,
   type LogQuery,
@@ -137,6 +139,14 @@ test('a search can use the fields of logs and the keys of the shown logs', () =>
     words.filter((word) => /[^\w.]/.test(word)),
     [],
   );
+});
+
+test('a filter names `updated` and `rowid` only where the server knows them', () => {
+  const named = () => filterFields().filter((name) => ['updated', 'rowid'].includes(name));
+  assert.equal(named(), ['updated', 'rowid']);
+  dialect.learn(23);
+  assert.equal(named(), []);
+  dialect.learn(22);
 });
 
 test.run();

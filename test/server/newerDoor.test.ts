@@ -1,6 +1,8 @@
 // The calls of ui/backend/ on newer servers: admins, records, files, settings, logs.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createPasswordResetForm } from '../../ui/app/confirmations/confirmation';
+import { createSignInForm } from '../../ui/app/sign-in/signIn';
 import * as adminSession from '../../ui/backend/adminSession';
 import * as admins from '../../ui/backend/admins';
 import * as appMeta from '../../ui/backend/appMeta';
@@ -215,6 +217,63 @@ for (const { name, binary } of backends('newer')) {
     assert.equal([link?.provider, link?.providerId], ['google', 'g1']);
     await records.unlink(users.id, record.id, 'google');
     assert.equal(await records.listExternalAuths(users.id, record.id), []);
+  });
+
+  test(`${name}: a session of a user, or of an address that is not allowed, is none of an admin`, async () => {
+    const client = await server.connect();
+    const admin = client.token;
+    const { url } = await server.backend();
+    const users = await collections.get('users');
+    const values = { email: 'no.admin@example.com', password: '12345678', passwordConfirm: '12345678' };
+    await records.create(users, { values, files: [] });
+    const answer = await fetch(`${url}/api/collections/users/auth-with-password`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ identity: values.email, password: values.password }),
+    });
+    client.token = ((await answer.json()) as { token: string }).token;
+    const refused = await failureOf(adminSession.refresh());
+    assert.equal([refused.status, refused.isOwn], [403, true], 'the session ends');
+    client.token = admin;
+    if (!can('superuserIps')) return;
+    const alone = sharedBackend(binary);
+    const { token } = await alone.connect();
+    const backend = await alone.backend();
+    await fetch(`${backend.url}/api/settings`, {
+      method: 'PATCH',
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ superuserIPs: ['10.1.1.1'] }),
+    });
+    const { email = '', password = '' } = backend.admin ?? {};
+    const form = createSignInForm({ identity: email, password });
+    await form.submit();
+    assert.is(form.state.errors['form']?.message, 'This server allows no admin from your address.');
+    await alone.stop();
+  });
+
+  test(`${name}: mails are tested, and a forgotten password leads to a page of this dashboard`, async () => {
+    const fresh = sharedBackend(binary);
+    await fresh.connect();
+    const sink = await smtpSink();
+    const { email = '' } = (await fresh.backend()).admin ?? {};
+    await settings.update('mail', {
+      smtp: { enabled: true, host: '127.0.0.1', port: sink.port, username: '', password: '', tls: false },
+    });
+    await settings.testMail('to@example.com', 'verification');
+    assert.equal(
+      (await sink.waitFor(1)).flatMap(({ to }) => to),
+      ['to@example.com'],
+    );
+    await adminSession.requestPasswordReset(email);
+    const [, mail] = await sink.waitFor(2);
+    const [, token = ''] = /\/_\/#\/auth\/confirm-password-reset\/([\w.-]+)/.exec(mail?.body ?? '') ?? [];
+    const form = createPasswordResetForm(token);
+    form.set('password', 'another one');
+    form.set('passwordConfirm', 'another one');
+    assert.is(await form.submit(), true);
+    assert.is((await adminSession.signIn(email, 'another one')).admin.email, email);
+    await sink.stop();
+    await fresh.stop();
   });
 
   test(`${name}: a second factor is a code that comes by mail`, async () => {

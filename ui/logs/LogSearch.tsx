@@ -183,7 +183,7 @@ function LogFilterRefusal({ search, message, onApply }: LogFilterRefusalProps) {
     <FilterRefusal
       filter={search}
       message={message}
-      knownFields={filterFields}
+      knownFields={filterFields()}
       example='data.status >= 400 && message ~ "records"'
       onApply={onApply}
     />

@@ -5,6 +5,7 @@ import { joinFilters, type SearchColumn, toFilter } from '../model/filter/filter
 import { escapePattern } from '../model/filter/filterTexts';
 import { type Log, logData } from '../model/log';
 import { countQuery } from '../model/recordsQuery';
+import { can } from '../page/capabilities';
 
 export const pageSize = 50;
 
@@ -39,14 +40,13 @@ const searchColumns: readonly SearchColumn[] = [
 ];
 
 /** The names that may start a path in a filter of logs. */
-export const filterFields: readonly string[] = [
+export const filterFields = (): readonly string[] => [
   'level',
   'message',
   'data',
   'id',
   'created',
-  'updated',
-  'rowid',
+  ...(can('logsUpdated') ? ['updated', 'rowid'] : []),
 ];
 
 /** Reads the URL; without a value for admin requests the stored choice applies. */
@@ -71,7 +71,7 @@ export function searchWords(rows: readonly Log[]): readonly string[] {
   for (const row of rows) for (const key of Object.keys(logData(row))) keys.add(key);
   // The server accepts no other names.
   const paths = [...keys].filter((key) => /^\w+$/.test(key)).map((key) => `data.${key}`);
-  return [...filterFields, ...paths];
+  return [...filterFields(), ...paths];
 }
 
 export function addressOf({ search, includesAdmins, levels, range }: LogQuery): QueryChanges {

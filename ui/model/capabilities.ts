@@ -21,6 +21,8 @@ const versions = {
   apiDocs: [0, 22],
   /** View as can judge creates and updates. */
   writeVerdicts: [0, 22],
+  /** An admin with a new email must sign in again; not on the first of these servers, where nothing is lost by it. */
+  emailEndsSession: [23],
   /** Admins sign in with one-time passwords and a second factor. */
   otp: [23],
   /** The backups of the server hold a database in the form of 0.23. */

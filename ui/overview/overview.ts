@@ -7,6 +7,7 @@ import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../backend/ApiError';
 import { baseOf } from '../backend/addresses';
 import { apiAddress } from '../backend/client';
+import { adminPath } from '../backend/dialect';
 import * as listedRecords from '../backend/listedRecords';
 import * as logs from '../backend/logs';
 import * as settings from '../backend/settings';
@@ -299,7 +300,8 @@ export function createOverview(address = new URL(window.location.href)) {
     const hasRecords = Object.values(state.counts).some(({ records }) => records !== 0);
     if (!hasRecords) await counted;
     if (signal.aborted) return;
-    const byApps = queryOf(`data.url !~ "/api/admins%" && data.url !~ "/api/health%"`, loadedFrom, to);
+    const signIn = adminPath('').replace(/\/$/, '');
+    const byApps = queryOf(`data.url !~ "/api/${signIn}%" && data.url !~ "/api/health%"`, loadedFrom, to);
     const filter = filterOf(byApps, now, refererFor(apiAddress('')));
     const isCalled = async () =>
       (await logs.listRequests({ page: '1', perPage: '1', filter }, { signal })).items.length > 0;

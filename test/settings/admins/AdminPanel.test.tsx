@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as dialect from '../../../ui/backend/dialect';
 import { listenForKeys } from '../../../ui/page/commandKeys';
 import * as confirm from '../../../ui/page/confirm';
 import * as unsaved from '../../../ui/page/forms/unsaved';
@@ -24,6 +25,7 @@ let backend: FakeBackend;
 let server: Server;
 let happened: string[];
 
+const superusers = 'collections/_superusers/records';
 const secret = 'a secret of the test';
 const passwords = JSON.stringify({ password: secret, passwordConfirm: secret });
 const read = `GET admins/${other.id}`;
@@ -113,6 +115,24 @@ test('a new admin needs an e-mail, which has the focus, and a password; Create w
   await save(view);
   await eventually(() => happened, ['stored', 'stored', 'closed']);
   assert.is(callsOf(backend).at(-1), 'PATCH admins/new000000000001 {"avatar":8}');
+});
+
+test('on a newer server an admin has no picture and a password of eight, and a new own email ends the session', async () => {
+  dialect.learn(23);
+  backend.answer(`GET /api/${superusers}/:id`, { ...own, collectionId: 'x', collectionName: 'y' });
+  backend.answer(`PATCH /api/${superusers}/:id`, { ...own, email: 'new@example.com' });
+  const view = await open(own.id);
+  assert.equal(view.findAll('[role="radiogroup"]').length, 0);
+  await showPassword(view);
+  assert.match(view.text(), '8 to 71 characters.');
+  await showPassword(view);
+  await typeAll(view, { 'Email*': 'new@example.com' });
+  await save(view);
+  assert.equal(callsOf(backend).at(-1), `PATCH ${superusers}/${own.id} {"email":"new@example.com"}`);
+  assert.equal(
+    [told().at(-1), session.isSignedIn()],
+    ['Your email was changed. Sign in with the new one.', false],
+  );
 });
 
 test('an existing admin shows id and dates, and no input has the focus', async () => {

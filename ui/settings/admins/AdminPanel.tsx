@@ -25,6 +25,7 @@ import { SaveButtons } from '../../kit/overlay/SaveButtons';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import type { Admin } from '../../model/admin';
 import { messageAt } from '../../model/fieldErrors';
+import { can } from '../../page/capabilities';
 import { register } from '../../page/commands';
 import { saveCommand } from '../../page/forms/formCommands';
 import { useLoading } from '../../page/useLoading';
@@ -143,11 +144,17 @@ function AdminFields({ ref, admin }: AdminFieldsProps) {
           )}
         </Field>
       )}
-      <Field label="Avatar" isChanged={changed['avatar'] === true} error={messageAt(errors, 'avatar')}>
-        {(control) => (
-          <AvatarChoice {...control} value={form.avatar} onChange={(avatar) => admin.set('avatar', avatar)} />
-        )}
-      </Field>
+      {can('adminAvatars') && (
+        <Field label="Avatar" isChanged={changed['avatar'] === true} error={messageAt(errors, 'avatar')}>
+          {(control) => (
+            <AvatarChoice
+              {...control}
+              value={form.avatar}
+              onChange={(avatar) => admin.set('avatar', avatar)}
+            />
+          )}
+        </Field>
+      )}
       <Field
         label="Email"
         icon={Mail}
@@ -204,7 +211,9 @@ function AdminPasswords({ admin }: { admin: AdminForm }) {
           isRequired
           isChanged={changed[key] === true}
           error={messageAt(errors, key)}
-          help={key === 'password' && '10 to 72 characters.'}
+          help={
+            key === 'password' && (can('longAdminPasswords') ? '10 to 72 characters.' : '8 to 71 characters.')
+          }
           hint={
             key === 'password' && <SecretGenerator length={secretLength} onGenerate={admin.setPasswords} />
           }

@@ -23,6 +23,7 @@ import { Table } from '../../kit/table/Table';
 import type { TableColumn } from '../../kit/table/TableRow';
 import { type Admin, avatarOf } from '../../model/admin';
 import { printSort, type Sort, toggledSort } from '../../model/sort';
+import { can } from '../../page/capabilities';
 import { areOld } from '../../page/pagedList';
 import * as session from '../../page/session/session';
 import { useRetryOnReturn } from '../../page/useLoading';
@@ -166,7 +167,7 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
       tooltip: (admin) => localDateTime(admin[field] ?? '') || undefined,
       cell: (admin) => <Time value={admin[field] ?? ''} />,
     });
-    return [
+    const pictures: TableColumn<Admin>[] = [
       {
         key: 'avatar',
         head: <span className="visuallyHidden">avatar</span>,
@@ -179,6 +180,9 @@ function AdminTable({ admins, sort, onSort, onOpen }: AdminTableProps) {
           </span>
         ),
       },
+    ];
+    return [
+      ...(can('adminAvatars') ? pictures : []),
       {
         ...sortable('id'),
         head: 'id',

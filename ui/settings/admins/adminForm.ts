@@ -3,6 +3,7 @@ import * as adminSession from '../../backend/adminSession';
 import * as admins from '../../backend/admins';
 import { type Choices, createThreeWayMerge } from '../../base/threeWayMerge';
 import { type Admin, avatarOf } from '../../model/admin';
+import { can } from '../../page/capabilities';
 import { createEditing, type Editing, type SaveOptions } from '../../page/forms/editing';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
@@ -75,7 +76,8 @@ export function createAdminForm(adminId: string | null) {
       state.showsPassword = false;
       toasts.success(`Successfully ${wasNew ? 'created' : 'updated'} admin.`);
       if (!goesOn) {
-        toasts.info('Your password was changed. Sign in with the new one.');
+        const what = form.password ? 'password' : 'email';
+        toasts.info(`Your ${what} was changed. Sign in with the new one.`);
         session.end();
       }
       return true;
@@ -201,10 +203,11 @@ export function isOwn(id: string | undefined): boolean {
 
 /**
  * Updates the session after an admin has saved their own account. A new password invalidates the token, so this signs
- * in again. Returns false if the sign-in failed; the session must end then.
+ * in again. Returns false if the session must end: the sign-in failed, or the server ends it for a new email.
  */
 async function updateSession(saved: Admin, password: string): Promise<boolean> {
   if (password === '') {
+    if (can('emailEndsSession') && saved.email !== session.state.admin?.email) return false;
     session.begin({ admin: saved, token: session.token() });
     return true;
   }
