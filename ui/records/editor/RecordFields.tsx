@@ -8,7 +8,7 @@ import { TextInput } from '../../kit/form/TextInput';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
-import { type FullRecord, fieldValue } from '../../model/record';
+import { type FullRecord, fieldValue, stampOf } from '../../model/record';
 import { holdsChoices, holdsRecords, isMultiple, typeOf } from '../../model/types/fieldTypes';
 import { AuthInputs } from './AuthInputs';
 import css from './RecordFields.module.css';
@@ -55,7 +55,6 @@ function IdField({ editor }: { editor: RecordEditor }) {
             {...control}
             isMono
             disabled={!isNew}
-            minLength={15}
             placeholder="Leave empty to auto generate..."
             value={isNew ? String(id) : recordId}
             onChange={(text) => editor.set('id', text)}
@@ -69,6 +68,8 @@ function IdField({ editor }: { editor: RecordEditor }) {
 
 function Times({ record }: { record: FullRecord }) {
   const time = (name: string) => localDateTime(String(fieldValue(record, name) ?? ''));
+  // Records of a newer server may have no dates.
+  if (stampOf(record) === null) return null;
   return (
     <>
       <span className={css.time}>Created {time('created')}</span> <span className="onlyWide">·</span>{' '}

@@ -6,7 +6,7 @@ import { messageAt } from '../../model/fieldErrors';
 import type { RecordAnswer } from '../../model/record';
 import { holdsFiles } from '../values/fileChange';
 import { bodyOf } from '../values/recordBody';
-import { idBytes } from '../values/recordRules';
+import { idFrom } from '../values/recordIds';
 import { byName, formOf, isSame, isSecretName, type RecordForm } from '../values/recordValues';
 
 /**
@@ -35,8 +35,8 @@ export async function createOnce(
   creation: Creation,
   options: records.SaveOptions,
 ): Promise<Created> {
-  const id = String(sent.values['id']) || randomText(idBytes);
-  const isUnanswered = creation.lost?.sent.values['id'] === id;
+  const id = String(sent.values['id']) || (idFrom(collection, randomText(25)) ?? '');
+  const isUnanswered = id !== '' && creation.lost?.sent.values['id'] === id;
 
   /** A typed id may belong to another record, so the values are compared. */
   async function findEarlier(): Promise<Created | null> {

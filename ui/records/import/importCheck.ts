@@ -10,7 +10,8 @@ import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type Part, stampAfter } from '../history/plan/act';
 import type { FileTable, TableRow } from '../tables/table';
-import { idBytes, madePasswordLength } from '../values/recordRules';
+import { idFrom } from '../values/recordIds';
+import { madePasswordLength } from '../values/recordRules';
 import { formOf, isSame } from '../values/recordValues';
 import type { ImportPlan } from './plan/columnPlan';
 import type { Replacements, RowFault } from './plan/rowCells';
@@ -61,7 +62,10 @@ export function createImportCheck(
 ) {
   const answers = createAnswers(collection, plan, isDraft ? null : parts);
   const tools = {
-    newId: ({ number }: TableRow) => derivedText(salt, number, idBytes),
+    newId({ number }: TableRow) {
+      const random = derivedText(salt, number, 25);
+      return idFrom(collection, random) ?? random;
+    },
     newPassword: () => randomText(madePasswordLength),
   };
 

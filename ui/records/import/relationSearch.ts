@@ -3,12 +3,14 @@ import { typeNamed } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { FileTable } from '../tables/table';
+import { isRecordId } from '../values/recordIds';
 import type { Target } from './plan/fieldProposal';
 import { columnOf } from './plan/fieldProposal';
 import { keyFields } from './plan/recordKeys';
 import { createLookup } from './recordLookup';
 
-const isLikelyId = (text: string) => /^[a-z0-9]{15}$/.test(text);
+const isLikelyId = (collection: Collection, text: string) =>
+  collection.builtIn ? isRecordId(collection, text) : /^[a-z0-9]{15}$/.test(text);
 
 /**
  * Finds the columns whose values are all ids, or unique names, of the records of one collection. Without an answer of
@@ -24,7 +26,9 @@ export async function findTargets(
   for (const collection of collections.state.all as readonly Collection[]) {
     if (collectionTypeOf(collection) === 'view') continue;
     for (const by of keyFields(collection).filter((name) => isName(collection, name))) {
-      const may = [...texts].filter(([, all]) => all.length > 0 && (by !== 'id' || all.every(isLikelyId)));
+      const may = [...texts].filter(
+        ([, all]) => all.length > 0 && (by !== 'id' || all.every((text) => isLikelyId(collection, text))),
+      );
       try {
         for (const at of await findIn(collection, by, may, signal)) {
           const target = { collectionId: collection.id, collectionName: collection.name, by };

@@ -1,10 +1,11 @@
 import { isEqual } from '../../base/equal';
-import { type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
+import { accountNamesOf, type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { isLikelyEmail } from '../../model/types/email';
 import { wrongValue } from '../../model/types/fieldTypes';
 import { itemsOf } from './fileChange';
+import { wrongId } from './recordIds';
 import { byName, type RecordForm } from './recordValues';
 
 interface Situation {
@@ -20,8 +21,6 @@ type Wrong = [name: string, error: FieldError | null];
 const blank: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
 const different: FieldError = { code: 'validation_values_mismatch', message: "Values don't match." };
 const notAnEmail: FieldError = { code: 'validation_is_email', message: 'Must be a valid email address.' };
-/** The length of an id, in bytes. */
-export const idBytes = 15;
 
 /** The length of a password that is made for a new user. */
 export const madePasswordLength = 30;
@@ -29,7 +28,7 @@ export const madePasswordLength = 30;
 /** Finds errors before the form is sent. Only the server can check patterns, unique values and types of files. */
 export function checkForm(collection: Collection, form: RecordForm, situation: Situation): FieldErrors {
   const found: Wrong[] = [
-    ['id', situation.isNew ? wrongId(textAt(form, 'id')) : null],
+    ['id', situation.isNew ? wrongId(collection, textAt(form, 'id')) : null],
     ...(collectionTypeOf(collection) === 'auth' ? wrongAccount(collection, form, situation) : []),
     ...collection.schema.map((field): Wrong => {
       const { [field.name]: value } = form.values;
@@ -51,24 +50,16 @@ export function wrongCell(collection: Collection, name: string, value: FormValue
   return errors.find(([wrong]) => wrong === name)?.[1] ?? null;
 }
 
-/** An empty id is valid, because the server makes one. */
-function wrongId(id: string): FieldError | null {
-  if (id === '') return null;
-  if (new TextEncoder().encode(id).length !== idBytes) {
-    return { code: 'validation_length_invalid', message: `The length must be exactly ${idBytes}.` };
-  }
-  if (!/[@#$&|.,'"\\/\t\n\f\r ]/.test(id)) return null;
-  return { code: 'validation_match_invalid', message: 'Must be in a valid format.' };
-}
-
 function wrongAccount(
-  { options }: Collection,
+  collection: Collection,
   form: RecordForm,
   { isNew, showsPassword }: Situation,
 ): Wrong[] {
+  const { options } = collection;
   const email = textAt(form, 'email');
   const password = textAt(form, 'password');
   const again = textAt(form, 'passwordConfirm');
+  const needsName = !isNew && accountNamesOf(collection).includes('username');
   const needsEmail = options ? 'requireEmail' in options && options.requireEmail === true : false;
   const wrongEmail = email === '' ? (needsEmail ? blank : null) : isLikelyEmail(email) ? null : notAnEmail;
   const wrongPasswords: Wrong[] = [
@@ -76,8 +67,8 @@ function wrongAccount(
     ['passwordConfirm', again === '' ? blank : again === password ? null : different],
   ];
   return [
-    // The server makes the name of a new account.
-    ['username', !isNew && textAt(form, 'username') === '' ? blank : null],
+    // The server makes the name of a new account, if accounts have one.
+    ['username', needsName && textAt(form, 'username') === '' ? blank : null],
     ['email', wrongEmail],
     ...(showsPassword ? wrongPasswords : []),
   ];

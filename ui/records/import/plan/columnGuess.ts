@@ -1,7 +1,7 @@
 import { type Collection, collectionTypeOf } from '../../../model/collection';
 import { type Reading, textOfSource } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
-import { idBytes } from '../../values/recordRules';
+import { isRecordId } from '../../values/recordIds';
 import { hasGuard, isNothing } from './cellReading';
 import type { ColumnPlan, ImportPlan } from './columnPlan';
 import { type ImportField, importFields, isSimilarName, whyLeftOut } from './importFields';
@@ -22,10 +22,11 @@ export function* guessPlan(
 ): Generator<undefined, ImportPlan> {
   const isSource = hasSources(table);
   const cellsAt = (at: number) => table.rows.map(({ cells }) => cells[at] ?? null);
+  const isId = (text: string) => isRecordId(collection, text);
   const fields = given
     ? given.map((name) => importFields(collection).find((field) => field.name === name) ?? null)
     : matchFields(table.columns, collection).map((field, at) =>
-        field?.name === 'id' && !textsOf(cellsAt(at), isSource).some(isRecordId) ? null : field,
+        field?.name === 'id' && !textsOf(cellsAt(at), isSource).some(isId) ? null : field,
       );
   const goesTo = (name: string) => fields.some((field) => field?.name === name);
   const columns: ColumnPlan[] = [];
@@ -48,9 +49,6 @@ export function* guessPlan(
     makesPasswords: collectionTypeOf(collection) === 'auth' && !goesTo('password'),
   };
 }
-
-/** An id of another product, such as 1, has another length. */
-export const isRecordId = (text: string) => new TextEncoder().encode(text).length === idBytes;
 
 const leftOut: ColumnPlan = { field: null, reading: { kind: 'text' }, empty: 'leave' };
 

@@ -11,8 +11,9 @@ import { newOptions } from '../../../model/types/fieldOption';
 import { type FieldTypeName, fieldTypeNames, typeNamed, wrongValue } from '../../../model/types/fieldTypes';
 import type { Reading } from '../../../model/types/textReading';
 import { type Cell, type FileTable, hasSources } from '../../tables/table';
+import { isRecordId } from '../../values/recordIds';
 import { readCell } from './cellReading';
-import { guessColumn, isRecordId } from './columnGuess';
+import { guessColumn } from './columnGuess';
 import { importFieldOf } from './importFields';
 import { type ProposedColumn, shownText, typeProposals } from './typeProposals';
 
@@ -94,7 +95,9 @@ export function related(table: Table, at: number, field: SchemaField, target: Ta
 export const idColumn = (table: Table): number =>
   table.columns.findIndex((head, at) => {
     const { texts } = columnOf(table, at).column;
-    return head.trim().toLowerCase() === 'id' && texts.length > 0 && texts.every(isRecordId);
+    return (
+      head.trim().toLowerCase() === 'id' && texts.length > 0 && texts.every((text) => isRecordId({}, text))
+    );
   });
 
 /** True if the values may name records. */
