@@ -66,7 +66,8 @@ for (const [text, sent] of [
 
 test('an empty point is 0, 0, as the server stores it', () => {
   const { isSame, isEmpty } = fieldTypes.geoPoint;
-  assert.equal([isSame?.('', '0, 0'), isSame?.('1, 2', '1.0,2'), isSame?.('x', 'x2')], [true, true, false]);
+  const same = (one: string, other: string) => isSame?.(one, other, field('geoPoint'));
+  assert.equal([same('', '0, 0'), same('1, 2', '1.0,2'), same('x', 'x2')], [true, true, false]);
   assert.equal([isEmpty(''), isEmpty('0, 0'), isEmpty('0, 1')], [true, true, false]);
 });
 
@@ -82,6 +83,28 @@ test('a limit of 0 is the default of a newer server, and its own number is a num
   assert.is(
     wrongValue({ ...field('text'), options: { max: 0 } }, 'x')?.message,
     'Must be less than 0 character(s).',
+  );
+});
+
+test('JSON of a server that rewrites its texts: another notation is the same, a loss is refused', () => {
+  const strict = { ...field('json'), options: { help: '', maxSize: 99 } };
+  const { isSame, operand } = fieldTypes.json;
+  const [one, other] = ['{"a": "\\u00e9\\/"}', '{"a":"é/"}'];
+  assert.equal([isSame?.(one, other, strict), isSame?.(one, other, field('json'))], [true, false]);
+  assert.is(isSame?.('1.0', '1', strict), false, 'numbers stay as they are');
+  for (const [text, message] of [
+    [one, null],
+    ['{"a":1,"b":[{"a":"a\\":"},{"a":2}],"__proto__":{"a":3}}', null],
+    ['{"a":[{"b":1,"\\u0062":2}]}', 'An object has the same key twice.'],
+    ['["\\ud83d\\ude00","\\\\ud800"]', null],
+    ['["\\ud800"]', 'The server cannot store half of a character.'],
+  ] as const) {
+    assert.is(wrongValue(strict, text)?.message ?? null, message, text);
+    assert.is(wrongValue(field('json'), text), null, text);
+  }
+  assert.equal(
+    [operand?.('["<"]', strict), operand?.('["<"]', field('json'))],
+    ['"[\\"<\\"]"', '"[\\"\\\\u003c\\"]"'],
   );
 });
 

@@ -56,7 +56,7 @@ export function formsOf(field: SchemaField, condition: FieldCondition): readonly
   if (own) return own;
   if (operator === 'contains' || operator === 'containsNot') return searchForms(field.name, operator, value);
   const sign = signs[operator];
-  const operand = (typeOf(field).operand ?? quoted)(value);
+  const operand = (typeOf(field).operand ?? quoted)(value, field);
   return sign && operand !== null ? [[`${field.name} ${sign} ${operand}`]] : [];
 }
 

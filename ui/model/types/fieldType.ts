@@ -62,7 +62,7 @@ export interface FieldType {
   /** Returns a typed text as JSON with all its digits; null if it means no value. Absent: it is a text. */
   readonly toJson?: (text: string) => string | null;
   /** True if two different texts mean the same to the server. Absent: they never do. */
-  readonly isSame?: (one: string, other: string) => boolean;
+  readonly isSame?: (one: string, other: string, field: FieldOptions) => boolean;
   /** True if a required field refuses the value. */
   readonly isEmpty: (value: FormValue) => boolean;
   /**
@@ -85,7 +85,7 @@ export interface FieldType {
   /** Returns the operators that a person can choose for a filter, the usual one first. */
   readonly operators: (field: FieldOptions) => readonly FilterOperator[];
   /** Returns a value of a condition as the filter language writes it; null if it cannot. Absent: in quotes. */
-  readonly operand?: (value: string) => string | null;
+  readonly operand?: (value: string, field?: FieldOptions) => string | null;
   /** The sentence for a value that the filter language cannot write. */
   readonly wrongOperand?: string;
   /** Returns the forms of a condition with a value. Undefined: those of every type. */

@@ -1,6 +1,6 @@
 import { checkJson, goJson, indentJson, numbersIn } from '../../base/jsonText';
 import { byteSize } from '../../base/text';
-import { limitOf, type SchemaField } from '../field';
+import { type FieldOptions, limitOf, optionOf, type SchemaField } from '../field';
 import type { FieldError } from '../fieldErrors';
 import { withoutExponent } from '../filter/filterTexts';
 import { quoted, searchForms, searchOperators, withEach } from './conditionForms';
@@ -22,7 +22,11 @@ export const json: FieldType = {
     return source === null ? text : JSON.parse(source);
   },
   toJson: jsonOf,
-  isSame: (one, other) => jsonOf(one) !== null && jsonOf(one) === jsonOf(other),
+  isSame(one, other, field) {
+    const [mine, theirs] = [jsonOf(one), jsonOf(other)];
+    if (mine === null || theirs === null || mine === theirs) return mine !== null && mine === theirs;
+    return isRewritten(field) && plainJson(mine) === plainJson(theirs);
+  },
   isEmpty: (value) => /^(null|""|\[\s*\]|\{\s*\})?$/.test(String(value).trim()),
   check: wrongJson,
   print: printJson,
@@ -75,7 +79,7 @@ function printJson(value: unknown): string {
 }
 
 /** `5` and `"5"` are different values. A list or an object is compared as the server stores it. */
-function jsonOperand(source: string): string | null {
+function jsonOperand(source: string, field?: FieldOptions): string | null {
   let value: unknown;
   try {
     value = JSON.parse(source);
@@ -83,7 +87,10 @@ function jsonOperand(source: string): string | null {
     return null;
   }
   if (typeof value === 'string') return quoted(value);
-  if (typeof value === 'object' && value !== null) return quoted(goJson(value));
+  if (typeof value === 'object' && value !== null) {
+    const stored = goJson(value);
+    return quoted(field && isRewritten(field) ? withoutEscapes(stored) : stored);
+  }
   if (typeof value !== 'number' || /^-?\d+(\.\d+)?$/.test(source.trim())) return source.trim();
   return Number.isFinite(value) ? withoutExponent(String(value)) : null;
 }
@@ -100,6 +107,8 @@ function wrongJson(field: SchemaField, value: unknown, isStored: boolean): Field
   if (parserSays !== null) return wrong('invalid_json', parserSays);
   const wrongOne = typed === '' || isStored ? null : wrongNumberIn(typed);
   if (wrongOne) return wrongOne;
+  const refused = typed === '' || isStored || !isRewritten(field) ? null : wrongOnceRewritten(typed);
+  if (refused !== null) return wrong('invalid_json', refused);
   const maxSize = limitOf(field, 'maxSize');
   if (maxSize === null || byteLength(typed) <= maxSize || byteLength(jsonOf(typed) ?? '') <= maxSize)
     return null;
@@ -144,6 +153,29 @@ export function jsonOf(text: string): string | null {
   return lines.map((line) => line.replace(/^("(?:[^"\\]|\\.)*"): /, '$1:')).join('');
 }
 
+/** Servers that rewrite the texts in JSON (0.40) give each field a help text, and so do some before them. */
+const isRewritten = (field: FieldOptions): boolean => optionOf(field, 'help') !== undefined;
+
+const textsIn = /"(?:[^"\\]|\\.)*"/g;
+
+/** Returns JSON without white space in which every text has its shortest notation. */
+const plainJson = (json: string): string =>
+  json.replace(textsIn, (token) => JSON.stringify(JSON.parse(token)));
+
+/** Returns why such a server would refuse the JSON, or lose a part of it; null if it keeps all. */
+function wrongOnceRewritten(json: string): string | null {
+  // The whole value has a key, too.
+  let keys = -1;
+  JSON.parse(json, function (this: unknown, _, value: unknown) {
+    if (!Array.isArray(this)) keys += 1;
+    return value;
+  });
+  const plain = plainJson(jsonOf(json) ?? '');
+  if ((plain.match(/"(?:[^"\\]|\\.)*":/g) ?? []).length !== keys) return 'An object has the same key twice.';
+  const isHalf = (plain.match(textsIn) ?? []).some((token) => /[\ud800-\udfff]/u.test(JSON.parse(token)));
+  return isHalf ? 'The server cannot store half of a character.' : null;
+}
+
 const serverEscapes: Readonly<Record<string, string>> = {
   '\\u003c': '<',
   '\\u003e': '>',
@@ -157,8 +189,9 @@ const serverEscapes: Readonly<Record<string, string>> = {
  * escapes five characters in every response, however they were stored.
  */
 export function shownJson(source: string): string {
-  // Match each escape as a whole: `\\u003c` is an escaped backslash before plain text.
-  return indentJson(
-    source.replace(/\\(?:u003[ce]|u0026|u202[89]|.)/g, (found) => serverEscapes[found] ?? found),
-  );
+  return indentJson(withoutEscapes(source));
 }
+
+/** Matches each escape as a whole: `\\u003c` is an escaped backslash before plain text. */
+const withoutEscapes = (source: string): string =>
+  source.replace(/\\(?:u003[ce]|u0026|u202[89]|.)/g, (found) => serverEscapes[found] ?? found);

@@ -88,7 +88,7 @@ export function isSame(collection: Collection, name: string, one: FormValue, oth
   if (isEqual(one, other)) return true;
   const field = fieldOf(collection, name);
   if (!field || typeof one !== 'string' || typeof other !== 'string') return false;
-  return typeOf(field).isSame?.(one, other) ?? false;
+  return typeOf(field).isSame?.(one, other, field) ?? false;
 }
 
 export function changedNames(collection: Collection, now: FormValues, before: FormValues): string[] {
