@@ -146,6 +146,18 @@ test('a new field leaves without an id, with the names of the newer server', () 
   });
 });
 
+test('a new account collection requires an email only if it is asked for', () => {
+  const emailOf = (options: Record<string, unknown>) =>
+    fieldIn(toNewer({ type: 'auth', schema: [], options }), 'email');
+  assert.is(emailOf({ requireEmail: false })?.['required'], false);
+  assert.is(emailOf({ requireEmail: true }), undefined, 'as the server makes it');
+  const only = { onlyEmailDomains: ['example.com'] };
+  assert.equal(
+    [true, false].map((requireEmail) => emailOf({ requireEmail, ...only })?.['required']),
+    [true, false],
+  );
+});
+
 test('a part of a collection gives only its own keys', () => {
   assert.equal(toNewer({ listRule: '' }), { listRule: '' });
   assert.equal(toNewer({ type: 'view', options: { query: 'SELECT 1' } }), {

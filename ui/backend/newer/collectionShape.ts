@@ -130,7 +130,7 @@ function accountView(groups: Values, builtIn: readonly BuiltInField[]): Values {
     allowEmailAuth: identities.includes('email'),
     allowUsernameAuth: identities.includes('username'),
     allowOAuth2Auth: group(groups['oauth2'])['enabled'] === true,
-    requireEmail: builtIn.some(({ name, required }) => name === 'email' && required === true),
+    requireEmail: (builtIn.find(({ name }) => name === 'email') ?? emailField).required === true,
     exceptEmailDomains: optionsOf('email')['exceptDomains'] ?? null,
     onlyEmailDomains: optionsOf('email')['onlyDomains'] ?? null,
     minPasswordLength: optionsOf('password')['min'] ?? 8,
@@ -156,7 +156,7 @@ function withChange({ groups, builtIn }: Account, name: string, bag: Values): Ac
     groups: { ...groups, [key]: { ...group(groups[key]), ...changes } },
     builtIn,
   });
-  const withField = (field: BuiltInField, changes: Values, required = field.required): Account => {
+  const withField = (field: BuiltInField, changes: Values, required?: boolean): Account => {
     const old = builtIn.find((one) => one.name === field.name) ?? field;
     const next = {
       ...old,
@@ -185,12 +185,13 @@ function withChange({ groups, builtIn }: Account, name: string, bag: Values): Ac
 }
 
 /** A new collection has none of its fields yet; the server finds its own by their names. */
-const emailField: BuiltInField = { id: '', name: 'email', type: 'email', system: true, at: 0 };
+const emailField: BuiltInField = {
+  ...{ id: '', name: 'email', type: 'email', system: true, required: true, at: 0 },
+};
 const passwordField: BuiltInField = {
   ...emailField,
   name: 'password',
   type: 'password',
-  required: true,
   options: { hidden: true },
 };
 
