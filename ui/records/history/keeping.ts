@@ -290,7 +290,14 @@ async function readFiles(
       names.slice(at, at + filesAtOnce).map(async ({ field, ...file }) => {
         const token = isProtected(field) ? await fileToken.get() : undefined;
         const most = Math.min(mostFileBytes, mostActBytes - bytes);
-        const content = await files.readContent(files.fileAddress({ ...file, token }), { most, signal });
+        const read = (token?: string) =>
+          files.readContent(files.fileAddress({ ...file, token }), { most, signal });
+        let content = await read(token);
+        // A newer server also has no file for a token that it no longer takes.
+        if (content === null && token) {
+          fileToken.forget();
+          content = await read(await fileToken.get());
+        }
         if (content === 'large') large += 1;
         // A file that is missing on the server cannot be lost.
         if (!(content instanceof Blob)) return;
