@@ -3,9 +3,9 @@ import { readByIds, toAnswer } from '../../backend/recordPages';
 import { joinWords, listOf } from '../../base/lists';
 import { countOf, cut } from '../../base/text';
 import type { Conflict } from '../../base/threeWayMerge';
-import { type Collection, fieldOf } from '../../model/collection';
+import { type Collection, fieldOf, hasField } from '../../model/collection';
 import { uploadName } from '../../model/file';
-import { type FullRecord, fieldValue, isSameStamp, type RecordAnswer, stampOf } from '../../model/record';
+import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChange';
@@ -14,7 +14,7 @@ import { mergeRecord } from '../values/recordMerge';
 import { byName, formOf, type RecordForm } from '../values/recordValues';
 import { arrivedNames, cutTo } from '../write/writeRecord';
 import { readDependents, readRemovedFiles } from './keeping';
-import { type Act, type ActContent, type Part, partKey, stampAfter } from './plan/act';
+import { type Act, type ActContent, isAsCreated, type Part, partKey } from './plan/act';
 import { fittedAnswer, lostFieldSentence, lostFields } from './plan/fittedAnswer';
 import {
   type FormerRecord,
@@ -409,16 +409,17 @@ async function isBack(
 
 async function planDeletes(source: UndoSource, today: readonly Collection[], changed: ReadonlySet<string>) {
   const made = source.parts.filter(isMade);
-  const now = await readToday(made, today, () => ['id', 'updated']);
+  const now = await readToday(made, today, (one) => (hasField(one, 'updated') ? ['id', 'updated'] : null));
   const unsure: Part[] = [];
   const own = new Map<string, Part>();
   const done: Part[] = [];
   const newer: Part[] = [];
   for (const part of made) {
     const theirs = now.get(partKey(part));
-    if (!theirs) done.push(part);
+    const collection = today.find(({ id }) => id === part.collectionId);
+    if (!collection || !theirs) done.push(part);
     else if (part.after === null) unsure.push(part);
-    else if (isSameStamp(stampAfter(part), stampOf(theirs.record))) own.set(partKey(part), part);
+    else if (isAsCreated(part, collection, theirs)) own.set(partKey(part), part);
     else newer.push(part);
   }
   const { held, dependents, referrers, order } = await readHeld([...own.values(), ...unsure], changed, today);

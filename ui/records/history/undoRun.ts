@@ -9,7 +9,7 @@ import { type Collection, fieldOf, indexesOf, ruleNames, withoutProviders } from
 import type { FieldErrors } from '../../model/fieldErrors';
 import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
-import { fieldValue, isSameStamp, type RecordAnswer, stampOf } from '../../model/record';
+import { fieldValue, type RecordAnswer } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
 import { isKnown, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
@@ -22,7 +22,7 @@ import { createWriteMany, type WriteEnd, type WriteJob } from '../write/writeMan
 import { lostError, lostNames, type Made } from '../write/writeRecord';
 import { RowRefusal } from '../write/writeRun';
 import * as history from './history';
-import { type Part, partKey, stampAfter } from './plan/act';
+import { isAsCreated, type Part, partKey } from './plan/act';
 import type { PlannedCreate, PlannedUpdate } from './plan/returnPlan';
 import { removalKey, remove } from './schemaUndo';
 import { chosenChanges, type PlannedChange, planUndo, type UndoPlan, type UndoSource } from './undoPlan';
@@ -108,10 +108,10 @@ export function createUndoRun() {
     checkDelete(step, now) {
       if (step.does !== 'delete') return;
       const key = partKey(step);
-      const known = stampAfter(step.part);
+      const collection = collections.find(step.part.collectionId) as Collection | undefined;
       if (isNamed(key)) throw new RowRefusal('A record that names it was refused.');
-      if (known !== null && !touched.has(key) && !isSameStamp(stampOf(now.record), known))
-        throw new RowRefusal(changedSince);
+      const isKnown = collection !== undefined && step.part.after !== null && !touched.has(key);
+      if (isKnown && !isAsCreated(step.part, collection, now)) throw new RowRefusal(changedSince);
     },
     async onEnd(step, end, made) {
       state.done += 1;

@@ -1,7 +1,8 @@
+import { isEqual } from '../../../base/equal';
 import type { Collection } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
-import { type RecordAnswer, stampOf } from '../../../model/record';
-import type { RecordForm } from '../../values/recordValues';
+import { isSameStamp, type RecordAnswer, stampOf } from '../../../model/record';
+import { changedNames, formOf, type RecordForm } from '../../values/recordValues';
 import type { FormerReference } from './returnPlan';
 
 export type ActKind = 'delete' | 'collection' | 'save' | 'bulk' | 'import' | 'restore' | 'undo';
@@ -92,3 +93,19 @@ export const partKey = ({ collectionId, id }: Pick<Part, 'collectionId' | 'id'>)
  */
 export const stampAfter = ({ after }: Part): string | null =>
   after && after !== 'gone' ? stampOf(after.record) : null;
+
+/**
+ * True if nobody has changed the record since the act created it. Records without a date are compared; those of a part
+ * that does not hold the whole record count as changed.
+ */
+export function isAsCreated(part: Part, collection: Collection, now: RecordAnswer): boolean {
+  const { after } = part;
+  if (after === null || after === 'gone') return false;
+  const stamp = stampAfter(part);
+  if (stamp !== null) return isSameStamp(stamp, stampOf(now.record));
+  const [made, found] = [formOf(collection, after), formOf(collection, now)];
+  const namesIn = ({ files }: RecordForm) => Object.entries(files).map(([name, { names }]) => [name, names]);
+  return (
+    changedNames(collection, found.values, made.values).length === 0 && isEqual(namesIn(found), namesIn(made))
+  );
+}
