@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
-import { remove as removeCollection } from '../../ui/backend/collections';
+import { remove as removeCollection, update } from '../../ui/backend/collections';
 import { fileAddress } from '../../ui/backend/files';
 import * as records from '../../ui/backend/records';
 import type { Collection } from '../../ui/model/collection';
@@ -179,7 +179,7 @@ const stateOf = async ({ id }: Act) => (await history.read(id))?.act.state;
 const lastToast = () => toasts.state.items.at(-1)?.message;
 const keysOf = (collection: Collection, ids: readonly string[]) => ids.map((id) => `${collection.id}/${id}`);
 
-for (const { name: version, binary } of backends('contract')) {
+for (const { name: version, binary, dialect } of backends('every')) {
   const server = sharedBackend(binary);
   let made: Promise<Record<'customers' | 'orders' | 'lines' | 'notes', Collection>> | null = null;
   const orderIds = [0, 1, 2].map((at) => idOf('order', at)) as [string, string, string];
@@ -355,7 +355,7 @@ for (const { name: version, binary } of backends('contract')) {
     await createRecord(unique, { code: 'C0' });
     const [code, kind] = codes.schema;
     const narrower = { ...kind, options: { ...kind?.options, values: ['a', 'c'] } };
-    await request('PATCH', `collections/${unique.id}`, { body: { schema: [code, narrower] } });
+    await update(unique.id, { schema: [code, narrower] });
     const form = await undoAct(act);
     assert.ok(form.state.plan?.records.losses.includes('kind: "b" is no longer a choice.'));
     const { created, refused } = form.run.state;
@@ -509,9 +509,10 @@ for (const { name: version, binary } of backends('contract')) {
     await undoAct(act);
     await assertStored(names, before);
     assert.is(await stateOf(act), 'undone');
-    const { updated: _, ...again } = collections.find(parts.id) as Collection;
-    const { updated: __, ...was } = definition;
-    assert.equal(again, was);
+    const again = collections.find(parts.id) as Collection;
+    // A newer server sets both dates.
+    const dates = { updated: again.updated, ...(dialect.isNewer && { created: again.created }) };
+    assert.equal(again, { ...definition, ...dates });
 
     // A taken name, a rule about a collection that is gone, and a view, which has no records.
     const other = await createCollection({ name: 'others', schema: [field('text', 'title')] });
@@ -526,7 +527,9 @@ for (const { name: version, binary } of backends('contract')) {
     });
     const second = await removeKept(await reload(parts.id));
     await removeCollection(other.id);
-    const taker = await createCollection({ name: 'parts', schema: [field('text', 'title')] });
+    // A newer server makes the id of a collection of its first name.
+    const taker = await createCollection({ name: 'taker', schema: [field('text', 'title')] });
+    await update(taker.id, { name: 'parts' });
     const { state } = (await undoAct(second)).run;
     assert.equal(state.told, [
       'The name parts is taken: the collection is called parts2 now.',
@@ -599,7 +602,7 @@ for (const { name: version, binary } of backends('contract')) {
       if (isWrite(init)) writes += 1;
       if (isWrite(init) && writes === 15) {
         network.send = null;
-        await request('PATCH', `collections/${prices.id}`, { body: { schema } });
+        await update(prices.id, { schema });
       }
       return network.deliver(input, init);
     };
@@ -612,10 +615,10 @@ for (const { name: version, binary } of backends('contract')) {
     assert.equal(left, refused.map(({ id }) => id).sort());
     // The next Undo finds the field by its id.
     assert.equal((await undoAct(act)).run.state.refused, []);
-    const rename = () => request('PATCH', `collections/${prices.id}`, { body: { schema: prices.schema } });
+    const rename = () => update(prices.id, { schema: prices.schema });
     await rename();
     await assertStored(['prices'], before);
-    await request('PATCH', `collections/${prices.id}`, { body: { schema } });
+    await update(prices.id, { schema });
     // The same for a record that is created again.
     const [first = ''] = ids;
     const deleted = await deleteKept(await reload(prices.id), [first]);

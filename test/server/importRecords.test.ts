@@ -10,7 +10,14 @@ import type { TextOptions } from '../../ui/records/export/exportText';
 import type { RecordImportForm } from '../../ui/records/import/recordImportForm';
 import { awkwardTexts, createAwkwardRecords, newUser } from '../support/awkwardRecords';
 import { fixtures } from '../support/fixtures';
-import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
+import {
+  authOptions,
+  createCollection,
+  createRecord,
+  field,
+  idOf,
+  sharedBackend,
+} from '../support/realBackend';
 import {
   checkFile,
   emptyCopy,
@@ -49,7 +56,7 @@ async function empty(collection: Collection): Promise<void> {
   for (const { id } of await rowsIn(collection)) await remove(collection, id);
 }
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('lines')) {
   const server = sharedBackend(binary);
   const filled = sharedBackend(binary, {
     data: shared === null ? undefined : path.join(shared, 'backend-testdata'),
@@ -88,7 +95,8 @@ for (const { name, binary } of backends()) {
 
   test(`${name}: users come back with passwords that nobody knows`, async () => {
     await open();
-    const original = await createCollection({ name: 'members', type: 'auth', schema: userSchema });
+    const options = { ...authOptions, allowUsernameAuth: false };
+    const original = await createCollection({ name: 'members', type: 'auth', schema: userSchema, options });
     for (const [at, email] of ['', 'ada@example.com', ''].entries()) {
       const verified = at === 1;
       const values = {

@@ -2,7 +2,7 @@
 // next write asks.
 import '../support/bareWindow';
 import { mock } from 'node:test';
-import { test } from 'uvu';
+import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../ui/model/collection';
 import * as collections from '../../ui/page/collections';
@@ -25,8 +25,6 @@ import { checkFile, importAll, isWrite, network, openPage, reload, rowsIn } from
 import { backends } from '../support/server';
 import { eventually } from '../support/walk';
 
-const newest = backends().at(-1);
-
 // The strip is told by attributes of the page.
 Object.assign(document, { documentElement: { toggleAttribute: () => {} } });
 
@@ -35,8 +33,9 @@ let slept = 0;
 const now = Date.now.bind(Date);
 mock.method(Date, 'now', () => now() + slept);
 
-if (newest) {
-  const server = sharedBackend(newest.binary);
+for (const { name, binary } of backends('lines')) {
+  const test = suite(name);
+  const server = sharedBackend(binary);
   let collection: Collection;
 
   test.before.each(async () => {

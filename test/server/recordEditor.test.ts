@@ -11,6 +11,7 @@ import * as confirm from '../../ui/page/confirm';
 import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import type { RecordEditor } from '../../ui/records/editor/recordEditor';
+import { wrongCell } from '../../ui/records/values/recordRules';
 import { isSame } from '../../ui/records/values/recordValues';
 import { anyJson, anyText } from '../support/anyRecord';
 import { namesOf, openRecord, rawText, saved, sent, signInTo, stems } from '../support/editorOnServer';
@@ -51,7 +52,8 @@ const typed: Readonly<Record<string, fc.Arbitrary<FormValue>>> = {
 const anyRecord = fc.record(typed as Record<string, fc.Arbitrary<FormValue>>);
 const png = (name: string) => pngFile(`${name}.png`);
 
-for (const { name: version, binary } of backends('contract')) {
+for (const { name: version, binary, dialect } of backends('every')) {
+  const many = dialect.isNewer ? 'files+' : 'files';
   const server = sharedBackend(binary);
   const madeOnce = new Map<string, Promise<Collection>>();
 
@@ -105,8 +107,10 @@ for (const { name: version, binary } of backends('contract')) {
         for (const [name, value] of Object.entries(values)) editor.set(name, value);
         if (kind === 'multipart') editor.addFiles('files', [png('aaaa')]);
       };
+      // Newer servers refuse JSON with the same key twice.
+      const any = anyRecord.filter(({ a_json = '' }) => wrongCell(collection, 'a_json', a_json) === null);
       await fc.assert(
-        fc.asyncProperty(anyRecord, anyRecord, async (first, second) => {
+        fc.asyncProperty(any, any, async (first, second) => {
           const fresh = await openRecord(collection);
           type(fresh, first);
           const id = await saved(fresh);
@@ -132,6 +136,7 @@ for (const { name: version, binary } of backends('contract')) {
 
   const sources = [
     '{"b":1.10,"a":9007199254740993,"10":1e3,"2":0.30000000000000004,"a":[1.0,-0]}',
+    '{"b":1.10,"a":9007199254740993,"10":1e3,"2":0.30000000000000004,"1":[1.0,-0]}',
     '[12345678901234567890,{"z":1,"y":2}]',
     '"9007199254740993"',
     '"<b>&amp;\\u00e9 \\\\u003c</b>"',
@@ -143,6 +148,7 @@ for (const { name: version, binary } of backends('contract')) {
     test(`${version}: the editor changes no token of JSON, by ${kind}`, async () => {
       const { collection } = await scene();
       for (const source of sources) {
+        if (wrongCell(collection, 'a_json', source)) continue;
         const editor = await openRecord(collection);
         editor.set('a_json', source);
         if (kind === 'multipart') editor.addFiles('files', [png('aaaa')]);
@@ -154,7 +160,7 @@ for (const { name: version, binary } of backends('contract')) {
           .replaceAll('"\\u003cb', '"<b')
           .replaceAll('\\u003e', '>')
           .replaceAll('\\u0026', '&');
-        assert.is(stored, source);
+        assert.ok(dialect.isNewer ? isSame(collection, 'a_json', stored, source) : stored === source, stored);
         // Another edit keeps it.
         const again = await openRecord(collection, id);
         again.set('a_text', 'other');
@@ -172,7 +178,7 @@ for (const { name: version, binary } of backends('contract')) {
     editor.addFiles('files', ['aaaa', 'bbbb', 'cccc'].map(png));
     editor.addFiles('a_file', [png('oooo')]);
     await saved(editor);
-    const names = ['a_file=oooo.png', 'files=aaaa.png', 'files=bbbb.png', 'files=cccc.png'];
+    const names = ['a_file=oooo.png', ...['aaaa', 'bbbb', 'cccc'].map((one) => `${many}=${one}.png`)];
     assert.equal(sent(calls), [[{ id: editor.state.recordId }, ...names]]);
     assert.equal([stems(editor, 'files'), stems(editor, 'a_file')], [['aaaa', 'bbbb', 'cccc'], ['oooo']]);
 
@@ -230,7 +236,7 @@ for (const { name: version, binary } of backends('contract')) {
     second.resolveConflicts({ a_text: 'mine' });
     assert.is((await saving)?.kind, 'updated');
     const values = { a_text: 'second', a_json: '{"n":2.0}', 'files-': [base] };
-    assert.equal(sent(calls), [[values, 'files=second.png']]);
+    assert.equal(sent(calls), [[values, `${many}=second.png`]]);
     assert.is(second.state.form.values['a_url'], 'https://first.example.com');
     for (const editor of [first, second]) editor.close();
     const last = await openRecord(collection, id);

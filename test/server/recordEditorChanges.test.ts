@@ -11,10 +11,17 @@ import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import type { RecordEditor } from '../../ui/records/editor/recordEditor';
 import { openRecord, rawText, saved, signInTo } from '../support/editorOnServer';
-import { createCollection, createRecord, field, idOf, sharedBackend } from '../support/realBackend';
+import {
+  authOptions,
+  createCollection,
+  createRecord,
+  field,
+  idOf,
+  sharedBackend,
+} from '../support/realBackend';
 import { backends } from '../support/server';
 
-for (const { name: version, binary } of backends('contract')) {
+for (const { name: version, binary } of backends('every')) {
   const server = sharedBackend(binary);
 
   /** Creates a collection that another admin changes with `leave` after the editor was opened. */
@@ -27,7 +34,12 @@ for (const { name: version, binary } of backends('contract')) {
       field('file', 'scan'),
       field('file', 'files', { maxSelect: 9 }),
     ];
-    const collection = await createCollection({ name: `${name}${type}`, type, schema });
+    const collection = await createCollection({
+      name: `${name}${type}`,
+      type,
+      schema,
+      ...(type === 'auth' && { options: { ...authOptions, allowUsernameAuth: false } }),
+    });
     await collections.load();
     const leave = (change: (schema: readonly SchemaField[]) => readonly object[]) =>
       update(collection.id, { schema: change(collection.schema) });

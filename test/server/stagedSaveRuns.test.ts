@@ -50,7 +50,7 @@ function stage(collection: Collection, row: AnyRecord, fieldName: string, mine: 
 
 const save = ({ id }: Collection) => stagedSaveOf(id).save(() => {});
 
-for (const { name, binary } of backends()) {
+for (const { name, binary } of backends('lines')) {
   const server = sharedBackend(binary);
   test.after(async () => {
     session.end();

@@ -10,6 +10,7 @@ import 'fake-indexeddb/auto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
+import { update } from '../../ui/backend/collections';
 import { type RecordSource, readPage } from '../../ui/backend/recordPages';
 import { createRecordWalk } from '../../ui/backend/recordWalk';
 import { randomText } from '../../ui/base/random';
@@ -233,9 +234,7 @@ export async function allDelivered(): Promise<void> {
 
 /** Adds fields to a collection. */
 export async function addFields(collection: Collection, fields: readonly object[]): Promise<Collection> {
-  await request('PATCH', `collections/${collection.id}`, {
-    body: { schema: [...collection.schema, ...fields] },
-  });
+  await update(collection.id, { schema: [...collection.schema, ...(fields as Collection['schema'])] });
   return reload(collection.id);
 }
 
