@@ -15,6 +15,7 @@ import {
   pngFile,
   sharedBackend,
 } from '../support/realBackend';
+import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 
 const count = 1203;
@@ -60,7 +61,7 @@ async function rowsOf(walk: RecordWalk): Promise<RecordSource[]> {
 const idsOf = (rows: readonly RecordSource[]) => rows.map(({ id }) => id);
 const textOf = (row: RecordSource | undefined, name: string) => row?.values.get(name);
 
-for (const { name, binary, dialect } of backends('lines')) {
+for (const { name, binary, dialect } of backends(isLong ? 'lines' : 'newest')) {
   const server = sharedBackend(binary);
   let all: Collection;
   let view: Collection;

@@ -31,6 +31,7 @@ import {
   rowsIn,
   storedIn,
 } from '../support/recordImport';
+import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 
 const shared = fixtures();
@@ -56,7 +57,7 @@ async function empty(collection: Collection): Promise<void> {
   for (const { id } of await rowsIn(collection)) await remove(collection, id);
 }
 
-for (const { name, binary } of backends('lines')) {
+for (const { name, binary } of backends(isLong ? 'lines' : 'newest')) {
   const server = sharedBackend(binary);
   const filled = sharedBackend(binary, {
     data: shared === null ? undefined : path.join(shared, 'backend-testdata'),

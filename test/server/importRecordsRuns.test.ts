@@ -35,7 +35,7 @@ import {
 import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 
-for (const { name, binary } of backends('lines')) {
+for (const { name, binary } of backends(isLong ? 'lines' : 'newest')) {
   const server = sharedBackend(binary);
   let everything: Collection | null = null;
 

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { type Collection, fieldOf, systemFieldNames } from '../../ui/model/collection';
 import { optionOf, type SchemaField } from '../../ui/model/field';
 import * as collections from '../../ui/page/collections';
+import * as session from '../../ui/page/session/session';
 import * as toasts from '../../ui/page/toasts';
 import * as history from '../../ui/records/history/history';
 import * as undo from '../../ui/records/history/undo';
@@ -190,5 +191,7 @@ for (const { name, binary } of backends('newer')) {
 
   test.after(server.stop);
 }
+
+test.after(() => session.end());
 
 test.run();

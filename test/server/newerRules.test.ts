@@ -77,7 +77,9 @@ for (const { name, binary, dialect } of ends) {
       return status === 200 ? json.items.length : status;
     };
     assert.equal([await found('', ''), await found('', 'email ~ "example"')], [6, 2]);
-    assert.equal([await found('', 'tokenKey != ""'), await found('tokenKey != ""', '')], [400, 6]);
+    // The oldest refuses a list whose rule reads a hidden field.
+    const ofRule = name.startsWith('0.23.') ? 400 : 6;
+    assert.equal([await found('', 'tokenKey != ""'), await found('tokenKey != ""', '')], [400, ofRule]);
   });
 
   const judged = [...tricky, ...everydayRules(seed + 1, isLong ? 60 : 10)];

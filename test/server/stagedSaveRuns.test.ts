@@ -20,6 +20,7 @@ import { openRecord, saved } from '../support/editorOnServer';
 import { eventually } from '../support/eventually';
 import { createCollection, createRecord, field, sharedBackend } from '../support/realBackend';
 import { network, openPage, rowsIn } from '../support/recordImport';
+import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 
 const names = ['title', 'total', 'paid', 'tags', 'due'] as const;
@@ -50,7 +51,7 @@ function stage(collection: Collection, row: AnyRecord, fieldName: string, mine: 
 
 const save = ({ id }: Collection) => stagedSaveOf(id).save(() => {});
 
-for (const { name, binary } of backends('lines')) {
+for (const { name, binary } of backends(isLong ? 'lines' : 'newest')) {
   const server = sharedBackend(binary);
   test.after(async () => {
     session.end();
