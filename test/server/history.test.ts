@@ -608,9 +608,9 @@ for (const { name: version, binary, dialect } of backends('every')) {
     };
     const { changed, refused } = (await undoAct(act)).run.state;
     assert.ok(changed < 20 && changed + refused.length === 60, `${changed} and ${refused.length}`);
-    // The server itself refuses those that it gets while it renames the column.
+    // The server itself refuses those that it gets while it renames the column: at most four are under way.
     const dropped = refused.filter(({ fields }) => fields['price']?.code === 'field_gone');
-    assert.ok(dropped.length > refused.length - 4, JSON.stringify(refused));
+    assert.ok(dropped.length >= refused.length - 4, JSON.stringify(refused));
     const left = (await history.read(act.id))?.parts.map(({ id }) => id).sort();
     assert.equal(left, refused.map(({ id }) => id).sort());
     // The next Undo finds the field by its id.
