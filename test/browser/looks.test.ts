@@ -198,9 +198,14 @@ const guests: readonly Look[] = [
     await enter(page, { Email: 'ada@example.com', Password: '1234567890', 'Password confirm': '1234567890' });
     await tell(page, 'It is too short.');
   }),
-  look('installer-link', `#/pbinstall/${token}`, { shows: 'InstallerLinkPage' }, async (page) => {
-    await page.getByRole('alert').or(button(page, 'Create and login')).waitFor();
-  }),
+  look(
+    'installer-link',
+    `#/pbinstall/${token}`,
+    { shows: 'InstallerLinkPage', title: 'Installer' },
+    async (page) => {
+      await page.getByRole('alert').or(button(page, 'Create and login')).waitFor();
+    },
+  ),
   look('forgotten-password', '#/request-password-reset', { shows: 'ForgottenPasswordPage' }, (page) =>
     button(page, 'Send the link').waitFor(),
   ),
