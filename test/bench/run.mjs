@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { chunkContents } from '../support/chunkContents.mjs';
 
 const home = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const outfile = join(home, 'node_modules/.cache/lowline-bench/bench.mjs');
@@ -39,6 +40,7 @@ await build({
   format: 'esm',
   sourcemap: 'inline',
   logLevel: 'error',
+  plugins: [chunkContents],
   define: { LOWLINE_VERSION: JSON.stringify(version) },
 });
 const { bench, benchLatency } = await import(pathToFileURL(outfile).href);
