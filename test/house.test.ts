@@ -49,6 +49,26 @@ test('a popup without a look is found, and a look of nothing', () => {
   ]);
 });
 
+/** Names each class that a component takes from a style sheet which does not have it. */
+function missingClasses(files: Files): string[] {
+  return Object.entries(files).flatMap(([name, source]) =>
+    [...source.matchAll(/import (\w+) from '(\.[^']+\.module\.css)'/g)].flatMap(([, css = '', path = '']) => {
+      const sheet = files[join(name, '..', path).split(sep).join('/')] ?? '';
+      const names = [...source.matchAll(new RegExp(`\\b${css}\\.(\\w+)`, 'g'))].map(([, one = '']) => one);
+      const missing = names.filter((one) => !new RegExp(`\\.${one}(?![\\w-])`).test(sheet));
+      return missing.map((one) => `${name}: ${path} has no class ${one}.`);
+    }),
+  );
+}
+
+test('each class of a component stands in its style sheet', () => {
+  assert.equal(missingClasses(house), []);
+  const source = "import css from './Row.module.css';\nconst line = [css.root, css.gone];\n";
+  assert.equal(missingClasses({ 'kit/Row.tsx': source, 'kit/Row.module.css': '.root { gap: 0; }' }), [
+    'kit/Row.tsx: ./Row.module.css has no class gone.',
+  ]);
+});
+
 const timedWait = /\bwaitForTimeout\(|=>\s*setTimeout\(\w+, |\bawait (?:sleep|wait|delay|pause)\(\d/;
 
 test('no test waits for a fixed time, and one file knows the folder of the fixtures', () => {

@@ -99,7 +99,7 @@ function NarrowCell({ group }: { group: RouteGroup }) {
       <div className={css.line}>
         {figures.map((name) => (
           <span key={name}>
-            <span className={css.quiet}>{name}</span> <Figure of={group} name={name} />
+            <span className="subtle">{name}</span> <Figure of={group} name={name} />
           </span>
         ))}
       </div>

@@ -243,7 +243,7 @@ function Group({ group: { title, badge, rows, unchanged }, collectionId, counts 
   return (
     <tbody>
       {title !== null && (
-        <tr className={css.head}>
+        <tr>
           <th scope="rowgroup" colSpan={3}>
             field: <span translate="no">{title}</span>{' '}
             {badge && <Badge kind={groupBadges[badge]}>{badge}</Badge>}{' '}

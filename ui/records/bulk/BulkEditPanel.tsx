@@ -247,7 +247,7 @@ function FieldRow({ one: { field, kinds, isUnique }, edit, choice }: RowProps) {
           {name}
         </span>
       </span>
-      <div className={css.kind}>
+      <div>
         <Select
           aria-labelledby={nameId}
           isRequired

@@ -142,7 +142,7 @@ function Content({ preview }: { preview: FilePreview }) {
     // of a guest.
     case 'audio':
       // biome-ignore lint/a11y/useMediaCaption: the file has none
-      return <audio className={css.audio} src={address} controls aria-label={name} onError={fail} />;
+      return <audio className="fullWidth" src={address} controls aria-label={name} onError={fail} />;
     case 'video':
       // biome-ignore lint/a11y/useMediaCaption: the file has none
       return <video className={css.video} src={address} controls aria-label={name} onError={fail} />;

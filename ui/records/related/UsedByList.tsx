@@ -35,7 +35,7 @@ export function UsedByList({ used, hasTitle = true, onFollow }: Props) {
   useEffect(() => used.open(), [used]);
 
   return (
-    <section className={css.root} aria-label="Used by">
+    <section aria-label="Used by">
       {hasTitle && (
         <h3 className={css.head}>
           Used by
@@ -45,7 +45,7 @@ export function UsedByList({ used, hasTitle = true, onFollow }: Props) {
         </h3>
       )}
       {rows.length === 0 && <p className="subtle">No relation points to this collection.</p>}
-      <ul className={css.rows}>
+      <ul>
         {rows.map((row) => (
           <Row key={row.key} row={row} onFollow={onFollow} onRetry={() => used.retry(row.key)} />
         ))}
