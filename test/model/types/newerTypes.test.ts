@@ -95,6 +95,7 @@ test('JSON of a server that rewrites its texts: another notation is the same, a 
   for (const [text, message] of [
     [one, null],
     ['{"a":1,"b":[{"a":"a\\":"},{"a":2}],"__proto__":{"a":3}}', null],
+    ['["p",":"]', null],
     ['{"a":[{"b":1,"\\u0062":2}]}', 'An object has the same key twice.'],
     ['["\\ud83d\\ude00","\\\\ud800"]', null],
     ['["\\ud800"]', 'The server cannot store half of a character.'],

@@ -171,8 +171,12 @@ function wrongOnceRewritten(json: string): string | null {
     return value;
   });
   const plain = plainJson(jsonOf(json) ?? '');
-  if ((plain.match(/"(?:[^"\\]|\\.)*":/g) ?? []).length !== keys) return 'An object has the same key twice.';
-  const isHalf = (plain.match(textsIn) ?? []).some((token) => /[\ud800-\udfff]/u.test(JSON.parse(token)));
+  const tokens = [...plain.matchAll(textsIn)].map(({ 0: token, index }) => ({
+    token,
+    next: plain[index + token.length],
+  }));
+  if (tokens.filter(({ next }) => next === ':').length !== keys) return 'An object has the same key twice.';
+  const isHalf = tokens.some(({ token }) => /[\ud800-\udfff]/u.test(JSON.parse(token)));
   return isHalf ? 'The server cannot store half of a character.' : null;
 }
 
