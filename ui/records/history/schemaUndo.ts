@@ -112,8 +112,10 @@ async function removeFields({ act, fields }: PlannedRemoval, now: Collection) {
   }
   if (going.length > 0) {
     const names = going.map(({ name }) => name);
-    const indexes = indexesOf(now).flatMap((statement) => withoutColumns(statement, names) ?? []);
-    const schema = now.schema.filter((field) => !going.includes(field));
+    // Read again after the counts: the server drops each column whose id is missing in `schema`.
+    const latest = await api.get(now.id);
+    const indexes = indexesOf(latest).flatMap((statement) => withoutColumns(statement, names) ?? []);
+    const schema = latest.schema.filter(({ id }) => going.every((field) => field.id !== id));
     collections.adopt(await api.update(now.id, { schema, indexes }));
   }
   await history.removeMade(act.id);
@@ -122,7 +124,7 @@ async function removeFields({ act, fields }: PlannedRemoval, now: Collection) {
 
 const countAll = ({ id }: Collection) => count(id, '', { signal: new AbortController().signal });
 
-/** Returns why the collection of an import stays; null if it can go. `others`: its records that the import has not made. */
+/** Null if the collection of an import can go. `others`: its records that the import has not made. */
 function whyStays(act: Act, now: Collection, others: number): string | null {
   if (others > 0)
     return `${countOf(others, 'record was', 'records were')} added or changed since: ${now.name} stays.`;
