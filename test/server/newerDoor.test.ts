@@ -23,7 +23,6 @@ import { logData } from '../../ui/model/log';
 import { type FullRecord, fieldValue } from '../../ui/model/record';
 import { defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { redacted } from '../../ui/model/settings';
-import { can } from '../../ui/page/capabilities';
 import { bodyOf } from '../../ui/records/values/recordBody';
 import { formOf } from '../../ui/records/values/recordValues';
 import { eventually } from '../support/eventually';
@@ -168,7 +167,7 @@ for (const { name, binary } of backends('newer')) {
       ['https://a.example', undefined, redacted],
     );
     assert.is((await appMeta.get()).meta.appUrl, undefined);
-    assert.equal([can('superuserIps'), can('deleteLogs')], [minor >= 38, minor >= 40]);
+    assert.is(dialect.serverVersion(), [40, 38, 37].find((known) => minor >= known) ?? 23);
   });
 
   test(`${name}: logs have the words of 0.22`, async () => {
@@ -235,7 +234,7 @@ for (const { name, binary } of backends('newer')) {
     const refused = await failureOf(adminSession.refresh());
     assert.equal([refused.status, refused.isOwn], [403, true], 'the session ends');
     client.token = admin;
-    if (!can('superuserIps')) return;
+    if (dialect.serverVersion() < 38) return;
     const alone = sharedBackend(binary);
     const { token } = await alone.connect();
     const backend = await alone.backend();

@@ -35,8 +35,6 @@ const versions = {
    */
   lenientRules: [26],
   geoPoint: [27],
-  superuserIps: [38],
-  deleteLogs: [40],
 } as const satisfies Readonly<Record<string, readonly [since: number, until?: number]>>;
 
 export type Capability = keyof typeof versions;
