@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as session from '../../ui/page/session/session';
-import { createLiveChanges, type LiveChanges } from '../../ui/records/liveChanges';
+import { createLiveChanges } from '../../ui/records/liveChanges';
 import { createRecordList, type RecordList } from '../../ui/records/recordList';
 import { connect, settle } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
@@ -29,7 +29,7 @@ class Stream extends EventTarget {
 
 let backend: FakeBackend;
 let records: RecordList;
-let live: LiveChanges;
+let live: ReturnType<typeof createLiveChanges>;
 let stop = () => {};
 let rows: { id: string; updated: string }[] = [];
 

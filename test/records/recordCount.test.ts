@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRecordCount, type RecordCount } from '../../ui/records/recordCount';
+import { createRecordCount } from '../../ui/records/recordCount';
 import { connect, settle } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
@@ -9,7 +9,7 @@ import { listOf } from '../support/samples';
 
 const route = 'GET /api/collections/:collection/records';
 let backend: FakeBackend;
-let count: RecordCount;
+let count: ReturnType<typeof createRecordCount>;
 
 const state = () => [count.state.total, count.state.status];
 

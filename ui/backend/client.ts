@@ -359,7 +359,7 @@ async function exchange<T>(
       });
     }
     if (controller.signal.aborted) throw abortError(url);
-    // Not for a visitor: without cookies, a proxy may redirect the call to a sign-in on another origin, and it fails too.
+    // Not for a visitor: without cookies, a proxy may redirect the call to a sign-in on another origin, where it fails.
     if (!call.file && !call.asVisitor) onUnreachable();
     throw unreachableError(url, pageOrigin);
   } finally {

@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 const barCount = 7;
 const dayHours = 24;
 
-/** Returns the periods whose logs are kept wholly, the shortest always. Null: it is not known how long logs are kept. */
+/** Returns the periods whose logs are kept wholly, the shortest always. Null: nobody knows how long logs are kept. */
 export function offeredPeriods(maxDays: number | null): Period[] {
   return periodNames.filter(
     (name, at) => at === 0 || maxDays === null || periods[name].hours <= maxDays * dayHours,

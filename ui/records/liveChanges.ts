@@ -18,8 +18,6 @@ export interface LiveChangesState {
   changed: number;
 }
 
-export type LiveChanges = ReturnType<typeof createLiveChanges>;
-
 interface RowEvent {
   readonly isDelete: boolean;
   /** Null for a deleted row. */

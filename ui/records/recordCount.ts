@@ -23,8 +23,6 @@ interface CountOptions {
   query?: Readonly<Record<string, string>> | undefined;
 }
 
-export type RecordCount = ReturnType<typeof createRecordCount>;
-
 const longMs = 2000;
 
 export function createRecordCount() {

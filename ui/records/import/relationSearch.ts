@@ -4,8 +4,7 @@ import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { FileTable } from '../tables/table';
 import { isRecordId } from '../values/recordIds';
-import type { Target } from './plan/fieldProposal';
-import { columnOf } from './plan/fieldProposal';
+import { columnOf, type Target } from './plan/fieldProposal';
 import { keyFields } from './plan/recordKeys';
 import { createLookup } from './recordLookup';
 

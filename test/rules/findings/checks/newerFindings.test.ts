@@ -1,4 +1,4 @@
-// What the checks of rules find on a newer server, and what is a false alarm there.
+// The findings that only a newer server has, and the findings of 0.22 that would be wrong there.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../../ui/model/collection';

@@ -103,7 +103,7 @@ export const idColumn = (table: Table): number =>
 /** True if the values may name records. */
 export const mayName = ({ field }: NewField): boolean => typeNamed(field.type).isGuarded === true;
 
-/** The types that the field can get. */
+/** Types that a text can be read as; a relation only if the values name records. */
 export const typesFor = ({ target }: NewField): FieldTypeName[] =>
   fieldTypeNames.filter(
     (name) => typeNamed(name).reading && (typeNamed(name).holds !== 'records' || target !== null),

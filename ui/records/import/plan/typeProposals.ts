@@ -9,7 +9,7 @@ import { type Reading, textOfSource } from '../../../model/types/textReading';
 export interface ProposedColumn {
   /** As the file has it. */
   readonly head: string;
-  /** The values of a sample of its rows, without blanks around them, none of them empty. JSON that is no text as its source. */
+  /** The filled values of a sample of its rows, without blanks around them. JSON that is no text as its source. */
   readonly texts: readonly string[];
   /** The file is JSON. */
   readonly isSource: boolean;
@@ -27,7 +27,10 @@ interface TypeProposal {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** Gets the way in which the type would read the column. Null: a person would not choose it. Whether all values fit is checked after. */
+/**
+ * `reading`: how the type would read the column. Null: a person would not choose the type. Whether all values fit is
+ * checked after.
+ */
 type Propose = (column: ProposedColumn, reading: Reading) => TypeProposal | null;
 
 /** A column with more different values is no select. */
