@@ -1,1 +1,0 @@
-import{Id as s}from"./chunk-M54BE4UX.js";import{c as a,z as c}from"./chunk-ACGN3EAV.js";var r=a(c(),1);function e({children:a,...c}){return(0,r.jsxs)("search",{className:"Cc",children:[(0,r.jsx)(s,{...c,className:"Hc",label:"Search"}),a]})}export{e as a};

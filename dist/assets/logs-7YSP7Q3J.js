@@ -1,1 +1,0 @@
-import{m as o}from"./chunk-EV2G6OFD.js";import"./chunk-TNITGYF5.js";import"./chunk-JZQFQEMO.js";import"./chunk-ZFZC3P22.js";import"./chunk-XGUQKE3H.js";import"./chunk-M54BE4UX.js";import"./chunk-RQT7KAQ3.js";import"./chunk-ACGN3EAV.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{Je as e,Ke as a,c as r,d as s,f as t,z as c}from"./chunk-ACGN3EAV.js";var o=r(s(),1),d=r(t(),1),n=r(c(),1);a();var m=document.getElementById("app");m&&(0,d.createRoot)(m).render((0,n.jsx)(o.StrictMode,{children:(0,n.jsx)(e,{})}));

@@ -1,1 +1,0 @@
-import{Le as s,ne as e}from"./chunk-M54BE4UX.js";import"./chunk-RQT7KAQ3.js";import"./chunk-ACGN3EAV.js";export{e as RecordsPage,s as SignedInShell};
