@@ -7,13 +7,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { boot } from './app/boot';
 
-boot();
-
 const root = document.getElementById('app');
-if (root) {
+void boot().then(() => {
+  if (!root) return;
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
-}
+});

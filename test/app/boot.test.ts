@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { boot } from '../../ui/app/boot';
 import { logOut } from '../../ui/app/logOut';
 import * as reauthentication from '../../ui/app/sign-in/reauthentication';
+import { apiAddress, request } from '../../ui/backend/client';
 import * as dialect from '../../ui/backend/dialect';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import { currentLocation, navigate, replaceQuery } from '../../ui/base/hash';
@@ -228,17 +229,18 @@ for (const [what, path, answer, goesTo, isAlive] of forbids) {
   });
 }
 
-test('a session of a server that was upgraded to 0.23 or newer ends with the reason', async () => {
+test('when the server was upgraded to the other API, nothing more is written, and the page loads again', async () => {
   await signIn();
   const unknownCall = { data: {}, message: "The requested resource wasn't found.", status: 404 };
   backend.answer(refreshRoute, json(404, unknownCall));
-  backend.answer('GET /api/collections/_superusers/auth-methods', {
-    password: { identityFields: ['email'], enabled: true },
-    authProviders: null,
-  });
+  backend.answer('GET /api/health', { code: 200, data: {} });
+  const reload = mock.method(window.location, 'reload', () => {});
   await session.confirm();
-  assert.is(session.isSignedIn(), false);
-  assert.equal(shownToasts(), ['This server is PocketBase 0.23 or newer. Lowline is for 0.22.']);
+  await assertFails(request('DELETE', 'collections/posts/records/a'), { kind: 'locked' });
+  assert.is(reload.mock.callCount(), 1);
+  assert.is(backend.callsTo('DELETE /api/collections/posts/records/a').length, 0);
+  mock.restoreAll();
+  dialect.open(apiAddress(''));
 });
 
 test('session, theme, pins and collections follow the other tabs', async () => {

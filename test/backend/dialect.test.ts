@@ -1,12 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { request } from '../../ui/backend/client';
 import * as dialect from '../../ui/backend/dialect';
 import * as health from '../../ui/backend/health';
 import { can } from '../../ui/page/capabilities';
 import { failure, fakeBackend, html, json, networkError } from '../support/backend';
 import { resetDom } from '../support/dom';
-import { assertFails, connect } from './connect';
+import { connect } from './connect';
 
 const route = 'GET /api/health';
 const old = { code: 200, message: 'API is healthy.', data: { canBackup: false } };
@@ -52,13 +51,31 @@ for (const [what, answer] of [
   });
 }
 
-test('after an error in the form of the other API, the next start asks again', async () => {
-  await start(old);
-  await assertFails(request('GET', 'x'), { kind: 'refused', status: 404 });
-  assert.not(dialect.isNewer(), 'this page goes on as before');
-  assert.equal([await start(newer), dialect.isNewer()], [1, true]);
-  await assertFails(request('GET', 'x'), { kind: 'refused', status: 404 });
-  assert.is(await start(networkError), 0, 'its own errors change nothing');
+test('after an error in the form of the other API, it is asked again whether the page is outdated', async () => {
+  for (const [first, next, isOutdated] of [
+    [old, newer, true],
+    [newer, old, true],
+    [old, old, false],
+    [old, networkError, false],
+  ] as const) {
+    resetDom();
+    const backend = fakeBackend({ [route]: first });
+    connect(backend);
+    await health.recognize();
+    let doubts = 0;
+    dialect.onDoubted(() => {
+      doubts += 1;
+    });
+    dialect.doubt(first === newer);
+    assert.is(doubts, 0, 'its own errors say nothing');
+    dialect.doubt(first === old);
+    dialect.doubt(first === old);
+    assert.is(doubts, 1);
+    backend.answer(route, next);
+    await health.recognize();
+    assert.is(dialect.isOutdated(), isOutdated);
+    assert.is(dialect.isNewer(), isOutdated ? next === newer : first === newer);
+  }
 });
 
 test('of a newer server more is learned, and nothing is forgotten', async () => {

@@ -106,7 +106,6 @@ const order = {
 /** Those that only read: they pass, too. */
 const reads: Readonly<Record<string, () => Promise<unknown>>> = {
   'adminSession.countWhere': () => adminSession.countWhere(''),
-  'adminSession.isServerNewer': adminSession.isServerNewer,
   'admins.listAll': () => admins.listAll({}),
   'admins.get': () => admins.get('a'),
   'appMeta.get': appMeta.get,
@@ -152,10 +151,10 @@ const others = [
   // Only a newer server is asked.
   'admins: accounts',
   'realtime: listen',
-  'ApiError: ApiError refusesFilter lockedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
+  'ApiError: ApiError refusesFilter lockedError outdatedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf baseOf pathSegment',
   'backups: backupAddress',
-  'dialect: open isRecognized serverVersion isNewer onRecognized learn doubt isForeign versionOfHealth adminPath adminsPath goesOn',
+  'dialect: open isRecognized serverVersion isNewer isOutdated onRecognized onDoubted learn doubt isForeign versionOfHealth adminPath adminsPath',
   'collections: verifyAfterError',
   'files: fileAddress',
   'health: recognized',

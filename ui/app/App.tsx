@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio';
 import { Route, Router, Switch } from 'wouter';
 import { type HashLocation, navigate, printHash } from '../base/hash';
@@ -11,7 +11,7 @@ import { PageBanner, PageLinks } from '../kit/layout/PageLinks';
 import { Toast, ToastRegion } from '../kit/layout/Toast';
 import * as app from '../page/pageTitle';
 import * as preferences from '../page/preferences';
-import { docsAddress, serverLine } from '../page/serverLine';
+import { docsAddress, onServerLine, serverLine } from '../page/serverLine';
 import * as connection from '../page/session/connection';
 import * as environment from '../page/session/environment';
 import * as newVersion from '../page/session/newVersion';
@@ -198,6 +198,7 @@ function Toasts() {
 
 /** The footer of every admin page: the server's documentation, releases and version, and our own version. */
 function FooterLinks() {
+  const line = useSyncExternalStore(onServerLine, serverLine);
   return (
     <span className={css.links}>
       <a href={docsAddress()} target="_blank" rel="noopener noreferrer">
@@ -206,7 +207,7 @@ function FooterLinks() {
       <a href={releasesAddress} target="_blank" rel="noopener noreferrer">
         Releases
       </a>
-      <span>{serverLine()}</span>
+      <span>{line}</span>
       <span>Lowline v{LOWLINE_VERSION}</span>
     </span>
   );

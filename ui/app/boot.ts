@@ -1,7 +1,7 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { apiBaseOf } from '../backend/addresses';
-import { newerServerMessage } from '../backend/adminSession';
 import { cancelReads, configureClient } from '../backend/client';
+import * as dialect from '../backend/dialect';
 import * as health from '../backend/health';
 import { fetchChunk, savesData } from '../base/chunkFiles';
 import { onCopyRefused } from '../base/clipboard';
@@ -13,7 +13,7 @@ import {
   navigate,
   subscribeToLocation,
 } from '../base/hash';
-import { metaContent } from '../base/pageAddress';
+import { metaContent, reloadPage } from '../base/pageAddress';
 import { setOwnTitle } from '../base/servedPage';
 import { onChangeInOtherTab } from '../base/storage';
 import { handleTranslation } from '../base/translatedPage';
@@ -34,14 +34,15 @@ import { loadPermit } from './loadLock';
 import { mayDiscard } from './mayDiscard';
 import * as reauthentication from './sign-in/reauthentication';
 
-/** In milliseconds. The message stays long, because no sign-in to a newer server can succeed. */
-const newerServerMs = 600_000;
 const sessionOver = 'Your session has ended. Sign in to continue.';
 /** The start page redirects to one of these, so after a 403 there is no better page to go to. */
 const homePaths = ['/', '/collections', '/overview'];
 
-/** Connects the layers. Every effect of one part of the page on another is set up here. */
-export function boot(): void {
+/**
+ * Connects the layers. Every effect of one part of the page on another is set up here. Resolves when the page can be
+ * shown: at once, unless a browser has a session and does not know the server yet.
+ */
+export async function boot(): Promise<void> {
   handleTranslation();
   followFocus();
   setOwnTitle('Lowline');
@@ -49,7 +50,7 @@ export function boot(): void {
     apiBase: apiBaseOf(window.location.href, metaContent('backend')),
     pageOrigin: window.location.origin,
     token: session.token,
-    onUnauthorized: (failure) => void session.refused(failure),
+    onUnauthorized: session.expire,
     confirmSession: session.confirm,
     onForbidden: () => void leaveForbidden(),
     onUnreachable: connection.lost,
@@ -71,8 +72,7 @@ export function boot(): void {
   subscribeKey(session.state, 'admin', (admin) => {
     if (admin) lastAdmin = admin;
   });
-  session.onExpiry((isServerNewer) => {
-    if (isServerNewer) return void toasts.error(newerServerMessage, newerServerMs);
+  session.onExpiry(() => {
     // If the screen must stay, the sign-in popup gives the reason itself.
     if (!unsaved.holdsScreen()) toasts.info(sessionOver);
   });
@@ -83,13 +83,17 @@ export function boot(): void {
   });
   // A guest who types is about to sign in.
   document.addEventListener('input', fetchAfterSignIn, { once: true });
+  // After an upgrade of the server, nothing fits that the page has read.
+  dialect.onRecognized(() => dialect.isOutdated() && reloadPage());
+  dialect.onDoubted(() => void health.recognize());
+  const isRecognized = health.recognize();
+  if (session.isStored() && !dialect.isRecognized()) await isRecognized;
   if (session.restore()) {
     // Its calls go before the confirmation: a browser opens at most six connections, and scripts take most of them.
     followSession();
     // In the background: the page works with the stored token.
     void session.confirm();
   }
-  void health.recognize();
 }
 
 type WriteCall = Parameters<NonNullable<Parameters<typeof configureClient>[0]['permitWrite']>>;

@@ -94,14 +94,13 @@ export function isResponseLost(error: unknown): error is ApiError {
   return kind !== 'refused' || status >= 500 || (status === 400 && Object.keys(fields).length === 0);
 }
 
-export function lockedError(): ApiError {
-  return new ApiError({
-    kind: 'locked',
-    url: '',
-    status: 0,
-    message: 'Writes are locked. Nothing was sent.',
-  });
+export function lockedError(message = 'Writes are locked. Nothing was sent.'): ApiError {
+  return new ApiError({ kind: 'locked', url: '', status: 0, message });
 }
+
+/** For a body that is in the form of another version of the server. */
+export const outdatedError = (): ApiError =>
+  lockedError('The server has another version now. Nothing was sent. Reload this page.');
 
 export function defaultMessage(status: number): string {
   return status === 404

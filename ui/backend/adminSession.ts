@@ -1,12 +1,10 @@
-import { Admin, AdminSession, adminOf, SuperuserMethods, SuperuserSession } from '../model/admin';
+import { Admin, AdminSession, adminOf, SuperuserSession } from '../model/admin';
 import { AnyRecord } from '../model/record';
 import { claimsOf, clockFault, isExpired } from '../model/token';
 import { ApiError } from './ApiError';
 import { apiAddress, type CallOptions, request, requestList } from './client';
 import * as dialect from './dialect';
 import * as health from './health';
-
-export const newerServerMessage = 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.';
 
 export interface NewAdmin {
   email: string;
@@ -52,6 +50,7 @@ export function refresh(): Promise<AdminSession> {
  * link in its place.
  */
 export async function needsFirst(): Promise<boolean> {
+  await health.recognized();
   if (dialect.isNewer()) return false;
   try {
     await request('POST', 'admins', { body: {}, asGuest: true });
@@ -90,26 +89,16 @@ export async function countWhere(filter: string): Promise<number> {
   return page.totalItems;
 }
 
-/** A newer server answers 404 to the calls of 0.22. If it was not recognized before, the call is sent again. */
+/** If the server was not recognized, it counted as 0.22: a newer one then answers 404, and is asked again. */
 async function onEitherLine<T>(call: () => Promise<T>): Promise<T> {
   await health.recognized();
   try {
     return await call();
   } catch (error) {
-    const isUnknown = error instanceof ApiError && error.kind === 'refused' && error.status === 404;
-    if (!isUnknown || dialect.isNewer() || !(await isServerNewer())) throw error;
-    if (dialect.goesOn()) return call();
-    throw new ApiError({ ...error, message: newerServerMessage });
-  }
-}
-
-/** True for 0.23 or newer. Any failure counts as no. */
-export async function isServerNewer(): Promise<boolean> {
-  try {
-    await request('GET', 'collections/_superusers/auth-methods', { answer: SuperuserMethods, asGuest: true });
-    dialect.learn(dialect.firstNewer);
-    return true;
-  } catch {
-    return false;
+    const isUnknown = error instanceof ApiError && error.status === 404 && error.looksNewer;
+    if (!isUnknown || dialect.isRecognized()) throw error;
+    await health.recognize();
+    if (!dialect.isNewer()) throw error;
+    return call();
   }
 }

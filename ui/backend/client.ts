@@ -5,7 +5,7 @@
 import { type Struct, validate } from 'superstruct';
 import { FileFault } from '../base/fileFault';
 import { fileReferrer } from '../base/pageAddress';
-import { ApiError, lockedError } from './ApiError';
+import { ApiError, lockedError, outdatedError } from './ApiError';
 import { dropStartedReads, keepStarted, startCall, takeStarted } from './callsUnderWay';
 import * as dialect from './dialect';
 import { abortError, httpError, parseBody, unreachableError, unreadableError } from './responses';
@@ -29,7 +29,7 @@ interface ClientOptions {
   pageOrigin?: string;
   token: () => string;
   /** Called when the server refuses the token (401), after all pending reads are cancelled. */
-  onUnauthorized: (failure: ApiError) => void;
+  onUnauthorized: () => void;
   /** False if the session is over. Asks the server, unless it has confirmed the session after this time. */
   confirmSession: (after: number) => boolean | Promise<boolean>;
   /** Called when the server refuses a request (403). */
@@ -273,10 +273,11 @@ export function checkWrite(method: string, path: string, call: CallOptions): Pro
   const { permitWrite, confirmSession } = getOptions();
   const after = Date.now() - believedMs;
   const isPermitted = permitWrite?.(method, call) ?? true;
-  if (isPermitted === true && confirmSession(after) === true) return null;
+  if (isPermitted === true && !dialect.isOutdated() && confirmSession(after) === true) return null;
   return (async () => {
     if (!(await isPermitted)) throw lockedError();
     if (!(await confirmSession(after))) throw abortError(apiAddress(path));
+    if (dialect.isOutdated()) throw outdatedError();
   })();
 }
 
@@ -302,10 +303,8 @@ async function exchange<T>(
   if (check) await check;
   const { token, pageOrigin, onUnreachable, fetch: given = fetch } = getOptions();
   const url = apiAddress(path, call.query);
-  if (method !== 'GET' && /^collections(\/[^/]+)?$/.test(path) && dialect.isForeign(call.body)) {
-    const message = 'The server has another version now. Nothing was sent. Reload this page.';
-    throw new ApiError({ kind: 'locked', url, status: 0, message });
-  }
+  const isOfCollections = method !== 'GET' && /^collections(\/[^/]+)?$/.test(path);
+  if (isOfCollections && dialect.isForeign(call.body)) throw outdatedError();
   const isRead = method === 'GET' || method === 'HEAD';
   const started = isRead && !call.file && !call.asGuest ? takeStarted(url) : undefined;
   const sentToken = call.asGuest ? (call.guestToken ?? '') : (started?.sentToken ?? token());
@@ -391,7 +390,7 @@ export function readBody(
   if (sentToken === token()) {
     if (status === 401 && failure.isOwn) {
       cancelReads();
-      onUnauthorized(failure);
+      onUnauthorized();
     } else if (status === 403) {
       onForbidden();
     }

@@ -1,4 +1,4 @@
-import { readJson, remove, writeJson } from '../base/storage';
+import { readJson, writeJson } from '../base/storage';
 
 /**
  * Which server it is: the least minor version of PocketBase that is known of it. The first start of a browser asks for
@@ -7,8 +7,12 @@ import { readJson, remove, writeJson } from '../base/storage';
  */
 let version = 0;
 let key = '';
+/** An error had the form of the other API, as after an upgrade of the server. */
 let isDoubted = false;
+/** The API is another one than at first: nothing fits that the page has read. */
+let hasMoved = false;
 const listeners = new Set<() => void>();
+let onDoubt = () => {};
 
 const oldest = 22;
 /** The first version with the other API. */
@@ -19,30 +23,42 @@ export function open(apiBase: string): void {
   key = `lowlineServer@${apiBase}`;
   const stored = readJson(key);
   isDoubted = false;
+  hasMoved = false;
   set(typeof stored === 'number' ? stored : 0);
 }
 
-export const isRecognized = (): boolean => version > 0;
+export const isRecognized = (): boolean => version > 0 && !isDoubted;
 export const serverVersion = (): number => version || oldest;
 export const isNewer = (): boolean => version >= firstNewer;
 
-/** Calls the listener when more is known of the server. */
-export function onRecognized(listener: () => void): void {
+/** True until the page is loaded again. */
+export const isOutdated = (): boolean => hasMoved;
+
+/** Calls the listener when more is known of the server. Returns a function that stops it. */
+export function onRecognized(listener: () => void): () => void {
   listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Calls the listener when the server has to be recognized again. */
+export function onDoubted(listener: () => void): void {
+  onDoubt = listener;
 }
 
 /** Keeps the least version that the server can have. */
 export function learn(found: number): void {
+  if (isDoubted && isNewer() !== found >= firstNewer) hasMoved = true;
+  isDoubted = false;
   if (found === version || (isNewer() && found >= firstNewer && found < version)) return;
   set(found);
   writeJson(key, found);
 }
 
-/** The next start asks again: an error has the form of the other API, as after an upgrade of the server. */
+/** Called with each error: it has the form of one of the two APIs. */
 export function doubt(looksNewer: boolean): void {
   if (!isRecognized() || looksNewer === isNewer()) return;
   isDoubted = true;
-  remove(key);
+  onDoubt();
 }
 
 /** True if a body of collections is for the other API. The server would drop what it holds, and say that all is well. */
@@ -73,6 +89,3 @@ export const adminPath = (call: string): string => `${isNewer() ? superusers : '
 
 /** Returns the path of the admins. */
 export const adminsPath = (): string => (isNewer() ? `${superusers}/records` : 'admins');
-
-/** Until all of the page speaks to newer servers, only a browser with this key goes on there. */
-export const goesOn = (): boolean => readJson('lowlineNewer') === true;

@@ -20,7 +20,7 @@ export async function time(): Promise<number | null> {
 
 let recognition = Promise.resolve();
 
-/** Asks which server it is, unless that is known. A failure is silent: the server then counts as 0.22. */
+/** Asks which server it is, unless that is known. A failure is silent: an unknown server then counts as 0.22. */
 export function recognize(): Promise<void> {
   if (!dialect.isRecognized()) recognition = askVersion().catch(() => {});
   return recognition;

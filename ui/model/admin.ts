@@ -40,6 +40,3 @@ export function storedSession(value: unknown): AdminSession | null {
 }
 
 export const FileToken = type({ token: string() });
-
-/** Shows that a server is newer: its admins are users of a collection, and the sign-in methods of that are public. */
-export const SuperuserMethods = type({ password: type({}) });

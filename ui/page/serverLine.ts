@@ -7,6 +7,9 @@ import * as dialect from '../backend/dialect';
 export const serverLine = (): string =>
   `PocketBase 0.${dialect.serverVersion()}${dialect.isNewer() ? ' or newer' : ''}`;
 
+/** Calls the listener when more is known of the server. */
+export const onServerLine = dialect.onRecognized;
+
 /** Returns the address of the server's documentation. */
 export const docsAddress = (): string => `https://pocketbase.io/${dialect.isNewer() ? '' : 'old/'}docs/`;
 

@@ -357,21 +357,6 @@ for (const token of oddTokens) {
   });
 }
 
-test('a newer server is named before a password is typed, with a way to its own dashboard', async () => {
-  for (const page of ['/lowline/', '/_/']) {
-    dialect.learn(23);
-    const view = openSignIn({}, page);
-    await rest();
-    const [link] = view.findAll('[role="alert"] a');
-    assert.is(
-      link?.getAttribute('href'),
-      page === '/_/' ? undefined : new URL('/_/', window.location.href).href,
-    );
-    assert.match(view.text(), 'This server is PocketBase 0.23 or newer. Lowline is for 0.22.');
-    assert.is(view.findAll('form').length, 0);
-  }
-});
-
 const newerSignIn = 'POST /api/collections/_superusers/auth-with-password';
 const otpRequest = 'POST /api/collections/_superusers/request-otp';
 const otpSignIn = 'POST /api/collections/_superusers/auth-with-otp';
@@ -379,7 +364,6 @@ const halfDone = (mfaId: string): Given => json(401, { mfaId });
 const newerRefusal = (status: number, message: string): Given => json(status, { data: {}, message, status });
 
 async function openSecondStep(): Promise<View> {
-  localStorage.setItem('lowlineNewer', 'true');
   dialect.learn(23);
   backend.answer(newerSignIn, halfDone('first'));
   backend.answer(otpRequest, { otpId: 'mail1' });
@@ -484,7 +468,6 @@ test('an expired link, and a page that was loaded anew, say so before anything i
 });
 
 test('an address that is not allowed has a sentence', async () => {
-  localStorage.setItem('lowlineNewer', 'true');
   dialect.learn(23);
   backend.answer(newerSignIn, newerRefusal(403, 'You are not allowed to perform this request.'));
   const view = openFilled();

@@ -9,4 +9,3 @@ export { ForgottenPasswordPage } from '../sign-in/ForgottenPasswordPage';
 export { InstallerLinkPage } from '../sign-in/InstallerLinkPage';
 export { InstallerPage } from '../sign-in/InstallerPage';
 export { NewPasswordPage } from '../sign-in/NewPasswordPage';
-export { OtherServer } from '../sign-in/OtherServer';

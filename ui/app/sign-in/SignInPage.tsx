@@ -1,12 +1,12 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { printHash, type Query, replaceQuery } from '../../base/hash';
 import { CentredPage } from '../../kit/layout/CentredPage';
 import { lazyScreen } from '../../kit/lazy/lazyScreen';
 import { messageAt } from '../../model/fieldErrors';
 import { AuthForm, EmailField, PasswordField } from './AuthForm';
-import { createSignInForm, isUnsupported, leadToInstallerOnFirstRun, serverName } from './signIn';
+import { createSignInForm, leadToInstallerOnFirstRun, serverName } from './signIn';
 
 const CodeStep = lazyScreen(async () => (await import('../entries/guests')).CodeStep);
 
@@ -19,17 +19,14 @@ export function SignInPage({ query }: Props) {
   const [form] = useState(() =>
     createSignInForm({ identity: query['demoEmail'] ?? '', password: query['demoPassword'] ?? '' }),
   );
-  const [Instead, setInstead] = useState<ComponentType | null>(null);
   const { values, errors, isSaving } = useSnapshot(form.state, { sync: true });
 
   useEffect(() => {
     // Remove the credentials from the URL and the browser's history.
     replaceQuery({ demoEmail: undefined, demoPassword: undefined });
     void leadToInstallerOnFirstRun();
-    void pageInstead().then((page) => setInstead(() => page));
   }, []);
 
-  if (Instead) return <Instead />;
   return (
     <CentredPage title="Admin sign in" subtitle={<span translate="no">{serverName()}</span>}>
       <AuthForm
@@ -67,9 +64,4 @@ export function SignInPage({ query }: Props) {
       </AuthForm>
     </CentredPage>
   );
-}
-
-/** The page for a server that no sign-in opens here. */
-async function pageInstead(): Promise<ComponentType | null> {
-  return (await isUnsupported()) ? (await import('../entries/guests')).OtherServer : null;
 }

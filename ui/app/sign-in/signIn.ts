@@ -1,8 +1,6 @@
 import { ApiError, messageOf } from '../../backend/ApiError';
 import * as adminSession from '../../backend/adminSession';
 import { apiAddress } from '../../backend/client';
-import * as dialect from '../../backend/dialect';
-import * as health from '../../backend/health';
 import { loadDoor } from '../../backend/newer/door';
 import { loadPageWith, pagePath } from '../../base/pageAddress';
 import type { AdminSession } from '../../model/admin';
@@ -11,8 +9,6 @@ import { createForm, type Form } from '../../page/forms/form';
 import { report } from '../../page/report';
 import * as session from '../../page/session/session';
 import * as toasts from '../../page/toasts';
-
-export const { newerServerMessage } = adminSession;
 
 interface Credentials {
   identity: string;
@@ -117,12 +113,6 @@ export async function leadToInstallerOnFirstRun(): Promise<void> {
   } catch {
     // The sign-in will report what is wrong with the server.
   }
-}
-
-/** True if this page cannot administer the server, which a sign-in would find out too late. */
-export async function isUnsupported(): Promise<boolean> {
-  await health.recognized();
-  return dialect.isNewer() && !dialect.goesOn();
 }
 
 /** Returns the server's name for the sign-in page: `api.example.com`, `10.0.0.2:8090/pb`. */

@@ -7,7 +7,7 @@ import { proxy, ref } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import { ApiError } from '../../backend/ApiError';
 import * as adminSession from '../../backend/adminSession';
-import { isNewer } from '../../backend/dialect';
+import * as health from '../../backend/health';
 import { readJson, remove, writeJson } from '../../base/storage';
 import { type Admin, type AdminSession, storedSession } from '../../model/admin';
 import { claimsOf, isExpired } from '../../model/token';
@@ -32,12 +32,7 @@ let confirming: Promise<boolean> | null = null;
 let renewalTimer: ReturnType<typeof setTimeout> | undefined;
 /** The only admin whose session is taken; '' for any. */
 let awaitedAdminId = '';
-/** The number of refusals, each of which has cancelled the reads before it. */
-let refusals = 0;
-const expiryListeners = new Set<ExpiryListener>();
-
-/** `isServerNewer`: it is a server of 0.23 or newer, where no session of this dashboard works. */
-type ExpiryListener = (isServerNewer: boolean) => void;
+const expiryListeners = new Set<() => void>();
 
 export function isSignedIn(): boolean {
   return state.token !== '';
@@ -72,6 +67,9 @@ export function accepts(admin: Admin): boolean {
   return awaitedAdminId === '' || awaitedAdminId === admin.id;
 }
 
+/** True if a session is stored, which may be over. */
+export const isStored = (): boolean => readJson(key) !== null;
+
 /** Restores the session from storage; returns true if there is one. */
 export function restore(): boolean {
   const stored = storedSession(readJson(key));
@@ -89,26 +87,10 @@ export function begin(session: AdminSession): void {
 }
 
 /** Ends a session that has expired, and notifies the listeners. */
-export function expire(isServerNewer = false): void {
+export function expire(): void {
   if (!isSignedIn()) return;
   end();
-  for (const listener of [...expiryListeners]) listener(isServerNewer);
-}
-
-/**
- * Ends the session after the server refused its token. If the response has the form of a newer server, asks
- * first whether it is one: the session may be older than an upgrade of the server.
- */
-export async function refused({ status, looksNewer }: ApiError): Promise<void> {
-  if (!looksNewer || isNewer()) return expire();
-  const before = state.token;
-  if (status !== 404) refusals += 1;
-  const mine = refusals;
-  const isServerNewer = await adminSession.isServerNewer();
-  // A later refusal has cancelled this check for a newer server, and makes its own.
-  if (mine !== refusals || state.token !== before) return;
-  // A 404 without a newer server says nothing about the session.
-  if (isServerNewer || status !== 404) expire(isServerNewer);
+  for (const listener of [...expiryListeners]) listener();
 }
 
 /** Ends the session. Preferences and drafts stay. */
@@ -131,7 +113,7 @@ export function rereadFromOtherTab(changed: string | null): void {
 }
 
 /** Calls the listener when the session expires or the server refuses its token. */
-export function onExpiry(listener: ExpiryListener): () => void {
+export function onExpiry(listener: () => void): () => void {
   expiryListeners.add(listener);
   return () => expiryListeners.delete(listener);
 }
@@ -163,9 +145,9 @@ async function renew(): Promise<boolean> {
     if (!isStillMine()) return isSignedIn();
     // An error from a proxy says nothing about the session.
     if (!(error instanceof ApiError && error.isOwn)) renewLater();
-    else if ([401, 403].includes(error.status) || (error.status === 404 && error.looksNewer)) {
-      await refused(error);
-    }
+    else if ([401, 403].includes(error.status)) expire();
+    // Perhaps the server was upgraded: a write waits until that is known.
+    else await health.recognized();
   }
   return isSignedIn();
 }
