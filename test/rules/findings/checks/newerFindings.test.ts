@@ -58,6 +58,12 @@ test('a rule with a function is not judged, and no check has passed it', () => {
   assert.equal(unjudged, [{ place: 'posts, list', reason: 'The rule has a function.' }]);
 });
 
+test('a finding of the sign-in rule links to the options, which show the rule', () => {
+  const users = asNewer(accounts({}, { authRule: 'gone = true' }));
+  const [finding] = outcomesOf(factsOf([users])).flatMap(({ findings }) => findings);
+  assert.equal([finding?.place.text, finding?.place.at], ['users, sign-in', 'options']);
+});
+
 test('a field in the rule of the sign-in is in use', () => {
   const users = asNewer(accounts({}, { authRule: 'approved = true' }));
   const mentions = mentionsOf({ collectionId: users.id, fieldName: 'approved' }, [users]);

@@ -231,7 +231,8 @@ export function ruleCode(collection: Collection, rule: MentioningRule): ShownCod
 }
 
 export function rulePlace({ id, name }: Collection, rule: MentioningRule): Place {
-  const at = isInOptions(rule) ? `options.${rule}` : rule;
+  // The rule of the sign-in has no input: the options show it as a text.
+  const at = rule === 'authRule' ? 'options' : isInOptions(rule) ? `options.${rule}` : rule;
   return {
     text: `${name}, ${ruleVerbs[rule]}`,
     collectionId: id,
