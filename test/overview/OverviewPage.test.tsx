@@ -8,6 +8,7 @@ import * as preferences from '../../ui/page/preferences';
 import { settle } from '../backend/connect';
 import { closeScene, startScene } from '../settings/settingsScene';
 import { type Call, type FakeBackend, failure, type Given } from '../support/backend';
+import { asNewer } from '../support/fields';
 import { act, click, eventually, mount, press, rest, type View } from '../support/render';
 import { admin, listOf, postsCollection, collections as samples } from '../support/samples';
 
@@ -179,6 +180,14 @@ test('collections: rules, records, growth; a view has no growth', async () => {
   ]);
   const calls = backend.callsTo(routes.records);
   assert.is(calls.filter(({ query }) => query['filter']?.startsWith('created>=')).length, 2);
+});
+
+test('a collection without a date of creation is counted without its growth', async () => {
+  const posts = asNewer(postsCollection);
+  const undated = { ...posts, builtIn: posts.builtIn?.filter(({ name }) => name === 'id') };
+  const view = await opened(logsKept, { [routes.collections]: listOf([undated], 200) });
+  assert.is(links(view, 'Collections')[1]?.textContent, 'postsPublic1,204 records');
+  assert.not(backend.callsTo(routes.records).some(({ query }) => query['filter']));
 });
 
 test('of many collections eight are counted, the pinned first; then all', async () => {

@@ -18,7 +18,7 @@ import { refererFor } from '../base/pageAddress';
 import { createPool } from '../base/pool';
 import { sumOf } from '../logs/chartPoints';
 import { addressOf, filterOf, type LogQuery } from '../logs/logsQuery';
-import { type Collection, collectionTypeOf } from '../model/collection';
+import { type Collection, collectionTypeOf, hasField } from '../model/collection';
 import { type Log, type LogStat, logData } from '../model/log';
 import type { AllSettings } from '../model/settings';
 import * as collections from '../page/collections';
@@ -254,10 +254,10 @@ export function createOverview(address = new URL(window.location.href)) {
       .flatMap((collection) => {
         state.counts[collection.id] ??= { records: null, fresh: null, hasFailed: false };
         Object.assign(state.counts[collection.id] ?? {}, { hasFailed: false });
-        const isView = collectionTypeOf(collection) === 'view';
+        const isDated = collectionTypeOf(collection) !== 'view' && hasField(collection, 'created');
         return [
           { collection, key: 'records' as const, filter: '' },
-          ...(isView ? [] : [{ collection, key: 'fresh' as const, filter: since }]),
+          ...(!isDated ? [] : [{ collection, key: 'fresh' as const, filter: since }]),
         ];
       });
     await createPool<(typeof wanted)[number]>(
