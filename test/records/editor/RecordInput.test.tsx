@@ -2,10 +2,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
+import { AuthInputs } from '../../../ui/records/editor/AuthInputs';
 import { RecordInput } from '../../../ui/records/editor/RecordInput';
+import { asNewer } from '../../support/fields';
 import { act, click, eventually, mount, tick } from '../../support/render';
-import { postsCollection } from '../../support/samples';
-import { closeScene, openEditor, told } from './editorScene';
+import { postsCollection, usersCollection } from '../../support/samples';
+import { account, closeScene, openEditor, told } from './editorScene';
 
 const withOptions = (options: object) =>
   ({
@@ -102,3 +104,16 @@ test('a marked file keeps its place in a list; in a single field, Restore beside
 });
 
 test.run();
+
+test('an account has a user name of its own only where the server gives it one', async () => {
+  for (const [collection, hasName] of [
+    [usersCollection, true],
+    [asNewer(usersCollection), false],
+  ] as const) {
+    const { editor } = await openEditor({ ...account, collection });
+    const view = mount(<AuthInputs editor={editor} collection={collection} />);
+    assert.is(view.text().includes('username'), hasName);
+    assert.match(view.text(), 'email');
+    closeScene();
+  }
+});

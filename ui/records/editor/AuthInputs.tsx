@@ -7,7 +7,7 @@ import { Field } from '../../kit/form/Field';
 import { PasswordInput } from '../../kit/form/PasswordInput';
 import { SecretGenerator } from '../../kit/form/SecretGenerator';
 import { TextInput } from '../../kit/form/TextInput';
-import type { Collection } from '../../model/collection';
+import { accountNamesOf, type Collection } from '../../model/collection';
 import { messageAt } from '../../model/fieldErrors';
 import css from './AuthInputs.module.css';
 import { useIsChanged } from './RecordInput';
@@ -23,6 +23,7 @@ export function AuthInputs({ editor, collection }: Props) {
   const { recordId, errors, baseline, showsPassword } = useSnapshot(editor.state);
   const values = useSnapshot(editor.state.form.values, { sync: true });
   const isNew = recordId === null;
+  const hasName = accountNamesOf(collection).includes('username');
   const isUsernameChanged = useIsChanged(editor, 'username');
   // The input of the email contains the switch for its visibility.
   const isEmailChanged = [useIsChanged(editor, 'email'), useIsChanged(editor, 'emailVisibility')].includes(
@@ -39,54 +40,58 @@ export function AuthInputs({ editor, collection }: Props) {
 
   return (
     <>
-      <Field
-        label="username"
-        icon={User}
-        isRequired={!isNew}
-        isChanged={isUsernameChanged}
-        error={messageAt(errors, 'username')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            placeholder={
-              isNew ? 'Leave empty to auto generate...' : String(baseline.values['username'] ?? '')
-            }
-            value={String(values['username'] ?? '')}
-            onChange={(text) => editor.set('username', text)}
-          />
-        )}
-      </Field>
-      <Field
-        label="email"
-        icon={Mail}
-        isRequired={options.requireEmail === true}
-        isChanged={isEmailChanged}
-        error={messageAt(errors, 'email')}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="email"
-            autoComplete="off"
-            autoFocus={isNew}
-            value={String(values['email'] ?? '')}
-            onChange={(text) => editor.set('email', text)}
-            end={
-              <Button
-                kind="quiet"
-                size="small"
-                aria-pressed={isPublic}
-                data-tooltip="Who may list the user sees the email"
-                onClick={() => editor.set('emailVisibility', !isPublic)}
-              >
-                Public: {isPublic ? 'On' : 'Off'}
-              </Button>
-            }
-          />
-        )}
-      </Field>
+      {hasName && (
+        <Field
+          label="username"
+          icon={User}
+          isRequired={!isNew}
+          isChanged={isUsernameChanged}
+          error={messageAt(errors, 'username')}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              placeholder={
+                isNew ? 'Leave empty to auto generate...' : String(baseline.values['username'] ?? '')
+              }
+              value={String(values['username'] ?? '')}
+              onChange={(text) => editor.set('username', text)}
+            />
+          )}
+        </Field>
+      )}
+      <div className={hasName ? undefined : css.full}>
+        <Field
+          label="email"
+          icon={Mail}
+          isRequired={options.requireEmail === true}
+          isChanged={isEmailChanged}
+          error={messageAt(errors, 'email')}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              type="email"
+              autoComplete="off"
+              autoFocus={isNew}
+              value={String(values['email'] ?? '')}
+              onChange={(text) => editor.set('email', text)}
+              end={
+                <Button
+                  kind="quiet"
+                  size="small"
+                  aria-pressed={isPublic}
+                  data-tooltip="Who may list the user sees the email"
+                  onClick={() => editor.set('emailVisibility', !isPublic)}
+                >
+                  Public: {isPublic ? 'On' : 'Off'}
+                </Button>
+              }
+            />
+          )}
+        </Field>
+      </div>
       {!isNew && (
         <div className={css.full}>
           <Checkbox label="Change password" isChecked={showsPassword} onChange={editor.showPassword} />
