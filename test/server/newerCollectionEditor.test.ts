@@ -145,6 +145,25 @@ for (const { name, binary } of backends('newer')) {
     assert.equal([passwordAuth, oauth2.enabled], [{ enabled: true, identityFields: ['email'] }, true]);
   });
 
+  test(`${name}: a copy keeps the options of the system fields`, async () => {
+    await signIn();
+    const { fields } = await raw('GET', 'collections/members');
+    const options: Record<string, object> = {
+      id: { max: 20, pattern: '^[a-c]+$', autogeneratePattern: '[a-c]{15}' },
+      password: { max: 40 },
+    };
+    const changed = fields.map((one: { name: string }) => ({ ...one, ...options[one.name] }));
+    const isKept = ({ name }: { name: string }) => name !== 'updated';
+    const before = await raw('PATCH', 'collections/members', { fields: changed.filter(isKept) });
+    const editor = await openCollection(before.id);
+    assert.ok(await editor.duplicate());
+    const copy = await saved(editor);
+    const after = await raw('GET', `collections/${copy.name}`);
+    const withoutIds = (all: object[]) => all.map((one) => ({ ...one, id: 0 }));
+    assert.equal(withoutIds(after.fields), withoutIds(before.fields));
+    await raw('DELETE', `collections/${copy.id}`);
+  });
+
   test(`${name}: a save of a view is no change by someone else`, async () => {
     await signIn();
     await raw('PATCH', 'collections/v', { listRule: null });

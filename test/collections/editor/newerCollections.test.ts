@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { toInner, toNewer } from '../../../ui/backend/newer/collectionShape';
-import { duplicateOf } from '../../../ui/collections/editor/collectionEdits';
+import { toInner, toNewer, withDates } from '../../../ui/backend/newer/collectionShape';
+import { createCollectionEdits, duplicateOf } from '../../../ui/collections/editor/collectionEdits';
 import {
   changedPaths,
   fieldFormOf,
@@ -22,7 +22,7 @@ const recorded = readFileSync('test/backend/newer/collections.jsonl', 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as Record<string, unknown>);
 const kitchen = () => toInner(recorded.find(({ name }) => name === 'kitchen') ?? {});
-const members = () => toInner(recorded.find(({ name }) => name === 'members') ?? {});
+const users = () => toInner(recorded.find(({ name }) => name === 'users') ?? {});
 const fieldIn = (collection: Collection, name: string) => fieldOf(collection, name) as SchemaField;
 
 test('an unchanged form sends nothing', () => {
@@ -91,8 +91,29 @@ test('the new ids that each save gives to the fields of a view are no conflict',
   assert.equal([conflicts, changedPaths(form, formOf(theirs)), bodyOf(form, theirs)], [[], [], {}]);
 });
 
+test('a copy has the options of the system fields without their ids, until it gets another type', () => {
+  const { builtIn = [], ...rest } = users();
+  const withPattern = builtIn.map((field) =>
+    field.name === 'id' ? { ...field, options: { ...field.options, pattern: '^[a-c]+$' } } : field,
+  );
+  const original = { ...rest, builtIn: withPattern.filter(({ name }) => name !== 'updated') };
+  const copy = duplicateOf(original);
+  const sent = toNewer(withDates(bodyOf(copy, null)))['fields'] as Record<string, unknown>[];
+  const own = (toNewer(original)['fields'] as Record<string, unknown>[]).map(({ id: _, ...field }) => field);
+  assert.equal(
+    sent.map(({ id: _, ...field }) => field['name']),
+    own.map(({ name }) => name),
+  );
+  for (const [at, field] of sent.entries()) {
+    const { id, ...options } = field;
+    if (field['system']) assert.equal([id, options], [undefined, own[at]]);
+  }
+  createCollectionEdits(copy).setType('base');
+  assert.is(bodyOf(copy, null)['builtIn'], undefined);
+});
+
 test('a copy of an auth collection has no providers, because their secrets stay on the server', () => {
-  const collection = members();
+  const collection = users();
   const providers = [{ name: 'google', clientId: 'a' }];
   const own = { ...collection, options: { ...collection.options, oauth2: { enabled: true, providers } } };
   assert.equal(duplicateOf(own).options['oauth2'], { enabled: true });

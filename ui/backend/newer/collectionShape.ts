@@ -216,17 +216,20 @@ function withVerified(rule: unknown, isOn: boolean): unknown {
   return isPlain ? (isOn ? verifiedRule : '') : rule;
 }
 
-/** The dates that a new collection gets, as the server's own dashboard adds them. A view has none. */
+/**
+ * The dates that a new collection gets, as the server's own dashboard adds them. A view has none, and a copy or a
+ * deleted collection has its own.
+ */
 export function withDates(collection: Partial<Collection>): Partial<Collection> {
-  const { builtIn = [], schema = [] } = collection;
-  if (collectionTypeOf(collection as Collection) === 'view') return collection;
+  const { builtIn, schema = [] } = collection;
+  if (builtIn || collectionTypeOf(collection as Collection) === 'view') return collection;
   const added = ['created', 'updated']
-    .filter((name) => ![...builtIn, ...schema].some((field) => field.name === name))
+    .filter((name) => !schema.some((field) => field.name === name))
     .map(
       (name, at): BuiltInField => ({
-        ...{ id: '', name, type: 'autodate', at: schema.length + builtIn.length + at },
+        ...{ id: '', name, type: 'autodate', at: schema.length + at },
         options: { onCreate: true, onUpdate: name === 'updated' },
       }),
     );
-  return { ...collection, builtIn: [...builtIn, ...added] };
+  return { ...collection, builtIn: added };
 }

@@ -46,6 +46,8 @@ export function createCollectionEdits(form: CollectionForm) {
       if (type === form.type) return;
       optionsBefore.set(form.type, form.options);
       form.type = type;
+      // The server makes those of the new type.
+      delete form.builtIn;
       form.options = optionsBefore.get(type) ?? newOptionsOf(type);
       if (type !== 'view') {
         if (beforeView) {
@@ -112,9 +114,11 @@ export type CollectionEdits = ReturnType<typeof createCollectionEdits>;
 export function duplicateOf(collection: Collection): CollectionForm {
   const form = formOf(withoutProviders(collection));
   const name = `${form.name}_duplicate`;
+  const { builtIn } = plainCopy(collection);
   return {
     ...form,
     name,
+    ...(builtIn && { builtIn: builtIn.map((field) => ({ ...field, id: '' })) }),
     fields: form.fields.map((field) => ({ ...field, key: `new ${field.key}`, id: '', isSystem: false })),
     indexes: form.indexes.map((statement) => withTable(withName(statement, randomIndexName()), name)),
   };

@@ -49,6 +49,8 @@ export interface CollectionForm {
   rules: Record<RuleKey, string | null>;
   /** The options of the type. The manage rule is among the rules. */
   options: Record<string, unknown>;
+  /** Of a copy on a newer server: the system fields of the original, which this page does not edit. */
+  builtIn?: Collection['builtIn'];
 }
 
 export const ruleLabels: Readonly<Record<RuleKey, string>> = {

@@ -172,7 +172,10 @@ export function bodyOf(form: CollectionForm, stored: Collection | null): Record<
   const isView = form.type === 'view';
   const body: Record<string, unknown> = {};
   if (form.name !== before?.name) body['name'] = form.name;
-  if (!before) body['type'] = form.type;
+  if (!before) {
+    body['type'] = form.type;
+    if (form.builtIn) body['builtIn'] = form.builtIn;
+  }
   if (!isView && (!before || hasFieldChanges(form, before))) body['schema'] = schemaOf(form, stored);
   const indexes = form.indexes.map(normalizeIndex);
   if (!isView && !isEqual(indexes, before?.indexes.map(normalizeIndex) ?? [])) body['indexes'] = indexes;
