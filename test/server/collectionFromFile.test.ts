@@ -49,7 +49,7 @@ function answer(form: RecordImportForm): void {
   }
 }
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends('every')) {
   const server = sharedBackend(binary);
 
   async function open(): Promise<readonly Collection[]> {
@@ -323,6 +323,33 @@ for (const { name, binary } of backends('contract')) {
     );
     assert.equal(kept.run.state.told, ['The field color holds other values and stays.']);
     assert.is((await reload(posts.id)).schema.length, 4);
+    await api.remove(posts.id);
+  });
+
+  test(`${name}: a new field that somebody has changed, or made anew, stays`, async () => {
+    await open();
+    const posts = await createCollection({ name: 'changed_fields', schema: [field('text', 'title')] });
+    const file = csv('fields.csv', 'title,Color,Size\nnew,blue,L\n');
+    const toNewFields = async (form: RecordImportForm) => {
+      await form.setNewField(1);
+      await form.setNewField(2);
+    };
+    await importAll(await checkFile(await reload(posts.id), file, toNewFields));
+    const [title, color, size] = (await reload(posts.id)).schema;
+    assert.ok(title && color && size);
+    await api.update(posts.id, { schema: [title, { ...color, options: { ...color.options, max: 9 } }] });
+    await api.update(posts.id, { schema: [...(await reload(posts.id)).schema, field('text', 'size')] });
+    const form = await undoImport(({ state }) => {
+      assert.equal(state.plan?.removals, []);
+      assert.ok(state.plan?.stays.includes('The field color was changed since and stays as it is.'));
+    });
+    assert.equal(form.run.state.gone, []);
+    const left = (await reload(posts.id)).schema;
+    assert.equal(
+      left.map((one) => one.name),
+      ['title', 'color', 'size'],
+    );
+    assert.is(left[1]?.id, color.id);
     await api.remove(posts.id);
   });
 

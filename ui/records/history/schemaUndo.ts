@@ -7,8 +7,9 @@ import { count } from '../../backend/listedRecords';
 import { isEqual } from '../../base/equal';
 import { countOf } from '../../base/text';
 import { type Collection, indexesOf, ruleNames, ruleOf } from '../../model/collection';
-import { optionOf, type SchemaField } from '../../model/field';
+import { isUnset, optionOf, type SchemaField } from '../../model/field';
 import { valueFilter } from '../../model/filter/valueCondition';
+import { isEmptyValue } from '../../model/record';
 import { indexNameOf, withoutColumns } from '../../model/sql/indexStatement';
 import * as collections from '../../page/collections';
 import type { Recorder } from './history';
@@ -150,6 +151,14 @@ function isSameField(made: SchemaField, now: SchemaField): boolean {
     made.name === now.name &&
     made.type === now.type &&
     Boolean(made.required) === Boolean(now.required) &&
-    Object.keys(made.options ?? {}).every((name) => isEqual(optionOf(made, name), optionOf(now, name)))
+    Object.keys({ ...made.options, ...now.options }).every((name) =>
+      isEqual(chosenOption(made, name), chosenOption(now, name)),
+    )
   );
+}
+
+/** Returns null for an option that is not set. A newer server adds such options, and has 0 where null was sent. */
+function chosenOption(field: SchemaField, name: string): unknown {
+  const value = optionOf(field, name);
+  return isUnset(field, name) || isEmptyValue(value) || value === false ? null : value;
 }
