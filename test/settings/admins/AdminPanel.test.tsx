@@ -135,6 +135,16 @@ test('on a newer server an admin has no picture and a password of eight, and a n
   );
 });
 
+test('a new admin of a newer server is sent without a picture', async () => {
+  dialect.learn(23);
+  backend.answer(`POST /api/${superusers}`, { ...own, id: 'new000000000001' });
+  const view = await open(null);
+  await typeAll(view, { 'Email*': 'new@example.com', 'Password*': secret, 'Password confirm*': secret });
+  await save(view);
+  const body = { email: 'new@example.com', password: secret, passwordConfirm: secret };
+  assert.equal(callsOf(backend), [`POST ${superusers} ${JSON.stringify(body)}`]);
+});
+
 test('an existing admin shows id and dates, and no input has the focus', async () => {
   const view = await open();
   assert.is(view.find('h2').textContent, 'Edit admin');

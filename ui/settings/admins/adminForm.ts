@@ -159,8 +159,9 @@ function mergeAdmins(
 }
 
 async function send(form: AdminValues, stored: Admin | null): Promise<Admin> {
-  if (!stored) return admins.create(form);
-  const { email, avatar } = form;
+  const { avatar, ...others } = form;
+  if (!stored) return admins.create(can('adminAvatars') ? form : others);
+  const { email } = form;
   const body = {
     ...(email !== stored.email && { email }),
     ...(avatar !== avatarOf(stored) && { avatar }),
