@@ -49,7 +49,7 @@ export interface CollectionForm {
   rules: Record<RuleKey, string | null>;
   /** The options of the type. The manage rule is among the rules. */
   options: Record<string, unknown>;
-  /** Of a copy on a newer server: the system fields of the original, which this page does not edit. */
+  /** The system fields of the original, for a copy on a newer server. This page does not edit them. */
   builtIn?: Collection['builtIn'];
 }
 
