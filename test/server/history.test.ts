@@ -461,6 +461,36 @@ for (const { name: version, binary, dialect } of backends('every')) {
     assert.is(lastToast(), 'The record is back. It needs a new password.');
   });
 
+  if (dialect.isNewer)
+    test(`${version}: a record comes back without its passwords, which is said before`, async () => {
+      await prepare();
+      const dates = { onCreate: true };
+      const { id } = await createCollection({
+        name: 'safes',
+        schema: [
+          field('text', 'title'),
+          field('password', 'pin'),
+          { ...field('password', 'code'), required: true },
+          field('autodate', 'seen', dates),
+        ],
+      });
+      await createRecord({ id }, { id: idOf('safe'), title: 'Safe', pin: 'secret 1', code: 'secret 2' });
+      const act = await deleteKept(await reload(id), [idOf('safe')]);
+      const losses = [
+        'created and updated: the server sets both to now.',
+        'seen: the server sets it to now.',
+        'pin: no server sends passwords, so it comes back empty.',
+        'code: no server sends passwords, so it comes back with a random one.',
+      ];
+      const form = await undoAct(act, { confirms: false });
+      assert.equal(form.state.plan?.records.losses, losses);
+      assert.is(form.state.step, 'plan', 'it waits for a person');
+      await form.send();
+      assert.equal([form.run.state.refused, form.run.state.created], [[], 1]);
+      assert.is(fieldValue((await records.get(await reload(id), idOf('safe'))).record, 'title'), 'Safe');
+      await removeCollection(id);
+    });
+
   test(`${version}: a deleted collection is back with its records, files, rules and indexes`, async () => {
     const { customers } = await prepare();
     const parts = await createCollection({

@@ -2,6 +2,7 @@ import { isEqual } from '../../base/equal';
 import { countOf, cut } from '../../base/text';
 import { type Collection, collectionTypeOf, systemNamesOf } from '../../model/collection';
 import { fieldValue, type RecordAnswer } from '../../model/record';
+import { isSecret } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type Act, type ActContent, type Part, partKey } from './plan/act';
 
@@ -93,12 +94,14 @@ export function goesAgain(content: ActContent): string[] {
 export function lossesOf(content: ActContent): string[] {
   const { act, parts } = content;
   const { deleted, changed } = byEffect(content);
-  const users = act.collections.filter((one) => collectionTypeOf(one) === 'auth').map(({ id }) => id);
-  const hasUsers = parts.some(({ collectionId, after }) => after === 'gone' && users.includes(collectionId));
+  const gone = parts.filter(({ after }) => after === 'gone').map(({ collectionId }) => collectionId);
+  const collections = act.collections.filter(({ id }) => gone.includes(id));
+  const hasUsers = collections.some((one) => collectionTypeOf(one) === 'auth');
   return [
     deleted > 0 && 'created and updated: the server sets both to now.',
     deleted === 0 && changed.length > 0 && 'updated: the server sets it to now.',
     hasUsers && 'Passwords, linked accounts and sessions.',
+    !hasUsers && collections.some(({ schema }) => schema.some(isSecret)) && 'Passwords.',
   ].filter((one) => one !== false);
 }
 

@@ -11,7 +11,7 @@ import { renameFiles } from '../../model/file';
 import { uniqueName } from '../../model/names';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { indexNameOf, withName, withoutColumns, withTable } from '../../model/sql/indexStatement';
-import { isKnown, targetOf, typeOf } from '../../model/types/fieldTypes';
+import { isKnown, isSecret, targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import * as toasts from '../../page/toasts';
 import { answerOfValues } from '../values/recordBody';
@@ -145,7 +145,14 @@ export function createUndoRun() {
     const password = needsPassword ? randomText(madePasswordLength) : null;
     const collection = collectionOf(collectionId);
     const possible = withoutRefused(collection, values);
-    const sent = password ? { ...possible, password, passwordConfirm: password } : possible;
+    const made = collection.schema
+      .filter((field) => isSecret(field) && field.required)
+      .map(({ name }) => [name, randomText(madePasswordLength)] as const);
+    const sent = {
+      ...possible,
+      ...Object.fromEntries(made),
+      ...(password && { password, passwordConfirm: password }),
+    };
     const contents = await Promise.all(
       files.map(async ([field, name]) => [field, await fileOf(id, name, collectionId)] as const),
     );

@@ -128,6 +128,20 @@ test('users come back without their password', () => {
   assert.is(losses[1], '1 user needs a new password. Linked accounts and sessions are lost.');
 });
 
+test('passwords and dates of a newer server are named, because they do not come back', () => {
+  const pin = field('password', 'pin');
+  const seen = { ...field('autodate', 'seen'), options: { onCreate: true } };
+  const safes = collection('safes', [pin, { ...pin, id: 'key', name: 'key', required: true }, seen]);
+  const values = { pin: '', key: '', seen: 'then' };
+  const { losses, isWhole } = plan([former('safes', 'a', values), former('safes', 'b', values)], [safes]);
+  assert.equal(losses.slice(1), [
+    'seen: the server sets it to now.',
+    'pin: no server sends passwords, so it comes back empty.',
+    'key: no server sends passwords, so it comes back with a random one.',
+  ]);
+  assert.is(isWhole, false);
+});
+
 const customers = collection('customers', [field('text', 'name')]);
 
 test('a required target comes first, an optional one of the same plan too', () => {

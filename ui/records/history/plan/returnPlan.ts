@@ -4,7 +4,7 @@ import { accountNamesOf, type Collection, collectionTypeOf } from '../../../mode
 import type { SchemaField } from '../../../model/field';
 import { fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
 import { displayText } from '../../../model/recordName';
-import { choicesOf, isMultiple, targetOf, typeOf } from '../../../model/types/fieldTypes';
+import { choicesOf, isMultiple, isSecret, targetOf, typeOf } from '../../../model/types/fieldTypes';
 import { jsonSourceOf } from '../../values/recordValues';
 import { holds, type LostField, lostFieldSentence } from './fittedAnswer';
 
@@ -468,6 +468,7 @@ interface Losing {
 
 class LossList {
   private fields = new Map<string, string>();
+  private dates = new Set<string>();
   private files = 0;
   private targets = new Map<string, number>();
   private choices = new Map<string, string>();
@@ -479,6 +480,10 @@ class LossList {
     }
     for (const lost of lostFields) {
       this.fields.set(`${today.id}/${lost.field.id}`, lostFieldSentence(lost, today));
+    }
+    for (const field of today.schema) {
+      if (isSecret(field)) this.fields.set(`${today.id}/${field.id}`, lostPasswordSentence(field));
+      if (typeOf(field).isReadOnly) this.dates.add(`${field.name}: the server sets it to now.`);
     }
     this.files += lostFiles.length;
     for (const { field, missing } of relations) {
@@ -499,6 +504,7 @@ class LossList {
     const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
     return [
       ...(drafts.length > 0 ? ['created and updated: the server sets both to now.'] : []),
+      ...this.dates,
       ...(users > 0 ? [`${passwordsSentence(users)} Linked accounts and sessions are lost.`] : []),
       ...this.fields.values(),
       ...this.choices.values(),
@@ -512,6 +518,10 @@ class LossList {
         : []),
     ];
   }
+}
+
+function lostPasswordSentence({ name, required }: SchemaField): string {
+  return `${name}: no server sends passwords, so it comes back ${required ? 'with a random one' : 'empty'}.`;
 }
 
 export function passwordsSentence(users: number): string {
