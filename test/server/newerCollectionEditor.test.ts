@@ -145,6 +145,23 @@ for (const { name, binary } of backends('newer')) {
     assert.equal([passwordAuth, oauth2.enabled], [{ enabled: true, identityFields: ['email'] }, true]);
   });
 
+  test(`${name}: a new account collection signs in by user name once it has unique ones`, async () => {
+    await signIn();
+    const editor = await openCollection(null);
+    editor.edit('name', (edits) => edits.rename('named'));
+    editor.edit('type', (edits) => edits.setType('auth'));
+    editor.edit('options.allowUsernameAuth', (edits) => edits.setOption('allowUsernameAuth', true));
+    assert.is(await saveWith(editor), null);
+    assert.equal(Object.keys(editor.state.errors), ['options.allowUsernameAuth']);
+    editor.editFields('schema', (edits) => edits.rename(edits.add('text'), 'username'));
+    const unique = 'CREATE UNIQUE INDEX `by_name` ON `named` (`username` COLLATE NOCASE)';
+    editor.edit('indexes', (edits) => edits.setIndex(null, unique));
+    const { id } = await saved(editor);
+    const { passwordAuth } = await raw('GET', `collections/${id}`);
+    assert.equal(passwordAuth.identityFields, ['email', 'username']);
+    await raw('DELETE', `collections/${id}`);
+  });
+
   test(`${name}: a copy keeps the options of the system fields`, async () => {
     await signIn();
     const { fields } = await raw('GET', 'collections/members');

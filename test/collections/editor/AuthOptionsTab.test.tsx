@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as dialect from '../../../ui/backend/dialect';
 import { AuthOptionsTab } from '../../../ui/collections/editor/AuthOptionsTab';
 import { createCollectionEditor } from '../../../ui/collections/editor/collectionEditor';
 import { act, click, mount, tick, type as typeInto, type View } from '../../support/render';
@@ -32,6 +33,7 @@ function head(view: View, title: string): HTMLElement {
 test.after.each(async () => {
   mount(null).unmount();
   localStorage.clear();
+  dialect.learn(22);
   await tick();
 });
 
@@ -83,6 +85,18 @@ for (const [title, option] of [
     assert.is(textOf(head(view, title)), `${title}Disabled`);
   });
 }
+
+test('on a newer server without a field username, its sign-in can only be disabled', async () => {
+  dialect.learn(dialect.firstNewer);
+  const names = (view: View) => heads(view).map((one) => textOf(one).replace(/(En|Dis)abled$/, ''));
+  const { view } = await open();
+  assert.equal(names(view), ['Email/Password', 'OAuth2']);
+  const { view: wrong, option } = await open({ allowUsernameAuth: true });
+  click(head(wrong, 'Username/Password'));
+  click(wrong.byLabel('Enable'));
+  await tick();
+  assert.equal([option('allowUsernameAuth'), names(wrong)[0]], [false, 'Username/Password']);
+});
 
 test('a method with errors opens with a mark and names the wrong entry; an edit removes the errors', async () => {
   const { view, editor, fail } = await open({ onlyEmailDomains: ['a.com', 'b'] });

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { firstNewer, learn } from '../../../ui/backend/dialect';
 import { newForm } from '../../../ui/collections/editor/collectionForm';
 import { checkCollection } from '../../../ui/collections/editor/collectionRules';
 import type { Collection } from '../../../ui/model/collection';
@@ -136,6 +137,24 @@ for (const [what, collection, edit, wrong] of cases) {
   test(`${what}: ${wrong.length ? wrong.join(' ') : 'fine'}`, () => {
     const beside = others.filter(({ id }) => id !== collection.id);
     assert.equal(told(collection, edit, beside), wrong);
+  });
+}
+
+const byName = 'CREATE UNIQUE INDEX `by_name` ON `users` (`username` COLLATE NOCASE)';
+const byTwo = 'CREATE UNIQUE INDEX `by_two` ON `users` (`username`, `id`)';
+const noNames = ['options.allowUsernameAuth: This needs a field "username" with a unique index.'];
+for (const [what, names, indexes, wrong] of [
+  ['no field', [], [], noNames],
+  ['a field alone', ['username'], [byName.replace('UNIQUE ', ''), byTwo], noNames],
+  ['an index alone', [], [byName], noNames],
+  ['a field and its index', ['username'], [byName], []],
+] as const) {
+  test(`a sign-in by user name on a newer server, with ${what}: ${wrong.length ? 'refused' : 'fine'}`, () => {
+    learn(firstNewer);
+    const fields = names.map((one) => newField(one));
+    const edit = form({ fields, indexes: [...indexes] });
+    assert.equal(told(users, edit), wrong);
+    learn(22);
   });
 }
 

@@ -35,8 +35,9 @@ export function AuthOptionsTab({ editor }: Props) {
   const { errors } = useSnapshot(editor.state);
   const error = messageAt(errors, 'options');
   const { fields, options } = useSnapshot(editor.state.form);
-  // On a newer server a user name is a field, which not every collection has.
-  const hasNames = can('accountNames') || fields.some(({ name }) => name === 'username');
+  // On a newer server a user name is a field, which not every collection has. Without it, the method can be disabled.
+  const [wasOn] = useState(options['allowUsernameAuth'] === true);
+  const hasNames = wasOn || can('accountNames') || fields.some(({ name }) => name === 'username');
   const shown = methods.filter(({ option }) => hasNames || option !== 'allowUsernameAuth');
   const kept = keptOptions(options, viewed);
   const wrong = methods.filter((method) => hasFaults(errors, method)).map(({ option }) => option);

@@ -2,7 +2,8 @@ import { type Collection, indexesOf } from '../../model/collection';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { collectionNameError, fieldNameError } from '../../model/names';
 import { optionsOfFieldType } from '../../model/optionTable';
-import { indexNameOf } from '../../model/sql/indexStatement';
+import { indexNameOf, parseIndex } from '../../model/sql/indexStatement';
+import { isSameName } from '../../model/sql/tokens';
 import { isNumeric, type OptionKind } from '../../model/types/fieldOption';
 import { cannotBeBlank } from '../../model/types/fieldType';
 import { typeOf } from '../../model/types/fieldTypes';
@@ -33,9 +34,21 @@ export function checkCollection(form: CollectionForm, others: readonly Collectio
     if (!isOff && (typeof length !== 'number' || length < 5 || length > 72)) {
       found.push(['options.minPasswordLength', 'Must be a number from 5 to 72.']);
     }
+    if (form.options['allowUsernameAuth'] === true && !can('accountNames') && !hasUniqueNames(form)) {
+      found.push(['options.allowUsernameAuth', 'This needs a field "username" with a unique index.']);
+    }
     if (form.rules.manageRule === '') found.push(['options.manageRule', cannotBeBlank]);
   }
   return Object.fromEntries(found.map(([path, message]) => [path, { code: 'validation_required', message }]));
+}
+
+/** A newer server signs in by any field that has a unique index of its own. */
+function hasUniqueNames(form: CollectionForm): boolean {
+  const isUnique = (statement: string) => {
+    const { isUnique, columns } = parseIndex(statement) ?? { isUnique: false, columns: [] };
+    return isUnique && columns.length === 1 && isSameName(columns[0]?.name ?? '', 'username');
+  };
+  return liveFields(form).some(({ name }) => name === 'username') && form.indexes.some(isUnique);
 }
 
 type Fault = [path: string, message: string];
