@@ -172,6 +172,10 @@ test('a new collection gets its dates, unless it has fields of these names', () 
     { name: 'updated', type: 'text' },
     { name: 'created', type: 'autodate', onCreate: true, onUpdate: false },
   ]);
+  const schema = [{ id: '', name: 'title', type: 'text' }];
+  const users = toNewer(withDates({ type: 'auth', schema, options: { requireEmail: false } }));
+  const names = (users['fields'] as { name: string }[]).map(({ name }) => name);
+  assert.equal(names, ['email', 'title', 'created', 'updated'], 'dates stand last');
   const view = { type: 'view', schema: [] };
   assert.is(withDates(view), view);
 });

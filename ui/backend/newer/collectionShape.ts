@@ -226,8 +226,9 @@ export function withDates(collection: Partial<Collection>): Partial<Collection> 
   const added = ['created', 'updated']
     .filter((name) => !schema.some((field) => field.name === name))
     .map(
-      (name, at): BuiltInField => ({
-        ...{ id: '', name, type: 'autodate', at: schema.length + at },
+      (name): BuiltInField => ({
+        // Behind all others, of which some may be added later.
+        ...{ id: '', name, type: 'autodate', at: Number.MAX_SAFE_INTEGER },
         options: { onCreate: true, onUpdate: name === 'updated' },
       }),
     );
