@@ -1,8 +1,8 @@
-import Hash from 'lucide-react/icons/hash';
+import MapPin from 'lucide-react/icons/map-pin';
 import type { FieldLook } from './fieldLook';
 
 export const geoPoint: FieldLook = {
-  icon: Hash,
+  icon: MapPin,
   isWide: true,
   cell: ({ text }) => text,
   preview: ({ text }) => <span className="digits">{text}</span>,
