@@ -2,6 +2,8 @@ import '../../../support/dom';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ref } from 'valtio/vanilla';
+import * as dialect from '../../../../ui/backend/dialect';
+import type { RuleKey } from '../../../../ui/collections/editor/collectionForm';
 import { createRuleTrial, type RuleTrial } from '../../../../ui/collections/editor/rules/ruleTrial';
 import type { Collection } from '../../../../ui/model/collection';
 import * as collections from '../../../../ui/page/collections';
@@ -40,7 +42,7 @@ async function scene() {
   return { backend, trial, answer };
 }
 
-function verdictOf({ state }: RuleTrial, key: 'listRule' | 'viewRule') {
+function verdictOf({ state }: RuleTrial, key: RuleKey) {
   const trial = state.byRule[key];
   return trial?.kind === 'tried' ? trial.verdict : null;
 }
@@ -110,6 +112,19 @@ test('a comparison that is forgotten while it asks does not come back, and anoth
   assert.is(trial.state.differences.listRule, undefined);
   await trial.compare('listRule');
   assert.is(trial.state.differences.listRule?.kind, 'known');
+});
+
+test('without verdicts on writes, a create rule is still judged where it names nothing', async () => {
+  const { trial } = await scene();
+  dialect.learn(23);
+  const kinds = [];
+  for (const rule of [null, '', typed]) {
+    await trial.tryRule('createRule', rule, posts);
+    kinds.push(verdictOf(trial, 'createRule')?.kind);
+  }
+  localStorage.clear();
+  dialect.open('');
+  assert.equal(kinds, ['no', 'yes', 'unknown']);
 });
 
 test.run();

@@ -116,7 +116,7 @@ export function createRuleTrial(collectionId: string) {
   ): Promise<Trial> {
     const collection = collections.find(collectionId) as Collection | undefined;
     if (!collection) return tried(failed('The collection was deleted.'));
-    if (takesBody.has(key) && !can('writeVerdicts')) {
+    if (text && takesBody.has(key) && !can('writeVerdicts')) {
       return tried({ ...failed(noWriteVerdicts), isFailure: false });
     }
     if (text && readsUnsavedField(text, edited)) return { kind: 'unsavedFields' };
