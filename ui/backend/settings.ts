@@ -26,9 +26,13 @@ export function readAll(signal?: AbortSignal): Promise<AllSettings> {
  * The server validates all settings, also those that were not sent. It deletes logs that the new settings no
  * longer keep.
  */
-export function update<Part extends SettingsPart>(part: Part, changes: object): Promise<SettingsOf<Part>> {
+export async function update<Part extends SettingsPart>(
+  part: Part,
+  changes: object,
+): Promise<SettingsOf<Part>> {
   const { groups, answer } = settingsAnswer(part);
-  return ask('PATCH', answer, { query: { fields: groups.join() }, body: changes });
+  const body = isNewer() ? (await loadDoor()).newerSettings(changes) : changes;
+  return ask('PATCH', answer, { query: { fields: groups.join() }, body });
 }
 
 async function ask<T>(method: Method, answer: Shape<T>, call: CallOptions): Promise<T> {

@@ -36,7 +36,7 @@ export function MailPage() {
         </FormSection>
         <FormSection
           title="Default templates"
-          reason="Emails to users of auth collections. The action URL and the body must contain the parameter marked *."
+          reason={`Emails to users of auth collections.${can('mailTemplates') ? ' The action URL and the body must contain the parameter marked *.' : ''}`}
         >
           {can('mailTemplates') ? <Templates settings={settings} /> : <NotHere ability="mailTemplates" />}
         </FormSection>
