@@ -224,18 +224,20 @@ test('a read with a key cancels only the earlier read with that key', async () =
   await other;
 });
 
-test('nothing cancels a write: no newer request with its key, no signal, no cancelReads', async () => {
-  const backend = fakeBackend({ 'POST /api/a': { id: 'x' }, 'GET /api/a': {} });
+test('nothing cancels a write: no newer request with its key, no signal, no cancelReads; a guest reads on', async () => {
+  const backend = fakeBackend({ 'POST /api/a': { id: 'x' }, 'GET /api/a': {}, 'GET /api/health': { id: 'y' } });
   connect(backend);
   const release = backend.hold('POST /api/a');
   const stop = new AbortController();
   const write = request('POST', 'a', { body: {}, key: 'k', signal: stop.signal, answer: Row });
   const another = request('POST', 'a', { body: {}, key: 'k', answer: Row });
   const read = request('GET', 'a', { key: 'k' });
+  const guest = request('GET', 'health', { asGuest: true, answer: Row });
   stop.abort();
   cancel('k');
   cancelReads();
   await assertFails(read, { kind: 'aborted' });
+  assert.equal(await guest, { id: 'y' });
   release();
   assert.equal(await Promise.all([write, another]), [{ id: 'x' }, { id: 'x' }]);
 });

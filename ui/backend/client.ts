@@ -143,7 +143,7 @@ export function cancel(key: string): void {
   readsByKey.get(key)?.abort();
 }
 
-/** Cancels all running reads; writes continue. */
+/** Cancels all running reads of the session; writes and what a guest reads continue. */
 export function cancelReads(): void {
   dropStartedReads();
   for (const controller of pendingReads) controller.abort();
@@ -325,7 +325,7 @@ async function exchange<T>(
       cancel(call.key);
       readsByKey.set(call.key, controller);
     }
-    pendingReads.add(controller);
+    if (!call.asGuest) pendingReads.add(controller);
     if (call.signal?.aborted) giveUp();
     call.signal?.addEventListener('abort', giveUp);
   }
