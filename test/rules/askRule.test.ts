@@ -4,12 +4,22 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ApiError } from '../../ui/backend/ApiError';
 import { cancelReads } from '../../ui/backend/client';
+import * as dialect from '../../ui/backend/dialect';
 import type { Collection } from '../../ui/model/collection';
 import type { MentioningRule } from '../../ui/model/mentions';
 import { serverQueryLength } from '../../ui/model/queryLength';
 import { askRule, idsOf, type Of, type Question, questionOf } from '../../ui/rules/askRule';
 import { connect, settle } from '../backend/connect';
-import { type Call, type FakeBackend, failure, fakeBackend, html, networkError } from '../support/backend';
+import {
+  type Call,
+  type FakeBackend,
+  failure,
+  fakeBackend,
+  type Given,
+  html,
+  networkError,
+} from '../support/backend';
+import { asNewer } from '../support/fields';
 
 const list = 'GET /api/collections/:collection/records';
 const word = (at: number) => `word${at}`.padEnd(80, 'x');
@@ -179,6 +189,30 @@ test('a cancelled question throws, also that of a guest', async () => {
       () => true,
     ),
   );
+});
+
+/** A rule of the list of accounts that 0.26 judges in another way. */
+const byEmail = asNewer({ ...posts, type: 'auth', listRule: 'email = "a@example.com"' });
+
+async function askNewer(answer: Given): Promise<[kind: string, version: number, calls: number]> {
+  dialect.learn(22);
+  dialect.learn(dialect.firstNewer);
+  const backend = fakeBackend({ [list]: answer });
+  connect(backend);
+  const { kind } = await askRule(questionOf(byEmail, 'listRule', null), 'filter', signal);
+  return [kind, dialect.serverVersion(), backend.calls.length];
+}
+
+test('a rule that depends on the version of a newer server asks for it, until the server says no', async () => {
+  assert.equal(await askNewer(networkError), ['unknown', 23, 1]);
+  assert.equal(await askNewer({ page: 1, perPage: 1, totalItems: 1, totalPages: 1, items: [] }), [
+    'yes',
+    27,
+    1,
+  ]);
+  assert.equal(await askNewer(failure(400, 'No.')), ['unknown', 23, 1]);
+  assert.equal(await askNewer(failure(400, 'No.')), ['unknown', 23, 0]);
+  dialect.learn(22);
 });
 
 test.run();

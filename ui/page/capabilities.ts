@@ -1,5 +1,6 @@
 import { proxy } from 'valtio/vanilla';
 import * as dialect from '../backend/dialect';
+import { loadDoor } from '../backend/newer/door';
 import { type Capability, hasCapability } from '../model/capabilities';
 
 /**
@@ -11,5 +12,9 @@ export const state = proxy({ version: dialect.serverVersion() });
 dialect.onRecognized(() => {
   state.version = dialect.serverVersion();
 });
+
+/** Asks a newer server for what its settings do not say of its version. Returns true if it has more abilities than known. */
+export const learnMore = async (): Promise<boolean> =>
+  dialect.isNewer() && !can('geoPoint') && (await loadDoor()).learnMore();
 
 export const can = (capability: Capability): boolean => hasCapability(state.version, capability);

@@ -14,7 +14,7 @@ import { type Condition, printCondition } from '../model/filter/parseRule';
 import { type MentioningRule, textOfRule } from '../model/mentions';
 import { maxQueryLength, serverQueryLength } from '../model/queryLength';
 import { type Lookup, lookupOf } from '../model/rulePaths';
-import { can } from '../page/capabilities';
+import { can, learnMore } from '../page/capabilities';
 import * as collections from '../page/collections';
 import type { ExplainedRule } from './reading/explainRule';
 import { guestsChoose } from './reading/guests';
@@ -189,10 +189,10 @@ async function translate(question: Question, signal: AbortSignal): Promise<Trans
   // The server treats an empty manage rule like none (`hasAuthManageAccess`).
   const rule = name === 'manageRule' && question.rule === '' ? null : question.rule;
   const isList = name === 'listRule';
-  const answer = await translateRule(
-    { ...question, rule, isList, request: request ?? anyRequest, lookup, isLenient: can('lenientRules') },
-    ask,
-  );
+  const asked = { ...question, rule, isList, request: request ?? anyRequest, lookup };
+  const inFilter = () => translateRule({ ...asked, isLenient: can('lenientRules') }, ask);
+  let answer = await inFilter();
+  if (answer.kind === 'notSimulated' && (await learnMore())) answer = await inFilter();
   return answer.kind === 'rows' && isTooLong(answer)
     ? { kind: 'notSimulated', reason: 'The rule is too long for a request.' }
     : answer;

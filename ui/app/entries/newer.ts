@@ -9,6 +9,6 @@ export {
   updateCollection,
 } from '../../backend/newer/collectionCalls';
 export { innerLog, newerLogQuery } from '../../backend/newer/logShape';
-export { readMeta } from '../../backend/newer/metaCall';
+export { learnMore, readMeta } from '../../backend/newer/metaCall';
 export { innerSettings, newerSettings } from '../../backend/newer/settingsShape';
 export { requestCode, signInWithCode } from '../../backend/newer/superuserCalls';

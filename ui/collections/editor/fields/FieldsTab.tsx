@@ -7,7 +7,7 @@ import { DragList } from '../../../kit/form/DragList';
 import { systemFieldNames, systemNamesOf } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
 import { type FieldTypeName, fieldTypeNames, fieldTypes } from '../../../model/types/fieldTypes';
-import { can } from '../../../page/capabilities';
+import * as capabilities from '../../../page/capabilities';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, newFieldPath } from '../collectionForm';
 import { IndexList } from '../indexes/IndexList';
@@ -34,7 +34,7 @@ export function FieldsTab({ editor, openName, indexed }: Props) {
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   const systemNames = stored
     ? systemFieldNames(stored)
-    : systemNamesOf(type).filter((name) => name !== 'username' || can('accountNames'));
+    : systemNamesOf(type).filter((name) => name !== 'username' || capabilities.can('accountNames'));
   const keys = useSnapshot(form.fields).map(({ key }) => key);
   const list = useRef<HTMLDivElement>(null);
   const error = messageAt(errors, 'schema');
@@ -135,9 +135,11 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void })
   const gridId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  useSnapshot(capabilities.state);
 
   useEffect(() => {
     if (!isOpen) return;
+    void capabilities.learnMore();
     grid.current?.scrollIntoView({ block: 'nearest' });
     grid.current?.querySelector('button')?.focus();
   }, [isOpen]);
@@ -170,7 +172,7 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void })
             button.current?.focus();
           }}
         >
-          {[...fieldTypeNames, ...newerTypes.filter(can)].map((type) => (
+          {[...fieldTypeNames, ...newerTypes.filter(capabilities.can)].map((type) => (
             <button
               key={type}
               type="button"
