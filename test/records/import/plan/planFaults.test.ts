@@ -5,6 +5,7 @@ import { guessPlan as guess } from '../../../../ui/records/import/plan/columnGue
 import type { ImportPlan } from '../../../../ui/records/import/plan/columnPlan';
 import { emptyFields, planFault } from '../../../../ui/records/import/plan/planFaults';
 import type { Cell } from '../../../../ui/records/tables/table';
+import { field } from '../../../support/fields';
 import { resultOf } from '../../../support/resultOf';
 import { usersCollection } from '../../../support/samples';
 
@@ -69,8 +70,9 @@ for (const [what, plan, collection, expected] of cases) {
   test(what, () => assert.is(planFault(plan, collection), expected));
 }
 
-test('names the fields that no column fills, with files', () => {
-  assert.equal(emptyFields(planOf(orders, ['ref'], ['A']), orders), ['total', 'day', 'scan']);
+test('names the fields that no column fills, with files, but no date of the server', () => {
+  const stamped = { ...orders, schema: [...orders.schema, field('autodate', 'seen')] };
+  assert.equal(emptyFields(planOf(stamped, ['ref'], ['A']), stamped), ['total', 'day', 'scan']);
 });
 
 test.run();

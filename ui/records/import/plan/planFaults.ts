@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection';
+import { typeOf } from '../../../model/types/fieldTypes';
 import type { ImportPlan } from './columnPlan';
 import { importFields } from './importFields';
 import { openReading } from './readingChoices';
@@ -30,7 +31,10 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
   return missing ? `${missing.name} is required: choose it for a column.` : null;
 }
 
+/** Without dates that the server sets. */
 export function emptyFields(plan: ImportPlan, collection: Collection): string[] {
   const taken = new Set(plan.columns.map(({ field }) => field));
-  return collection.schema.map(({ name }) => name).filter((name) => !taken.has(name));
+  return collection.schema
+    .filter((field) => !taken.has(field.name) && !typeOf(field).isReadOnly)
+    .map(({ name }) => name);
 }
