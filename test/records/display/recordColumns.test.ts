@@ -48,6 +48,11 @@ test('another collection may have fields with these names, which are shown like 
   assert.equal(names(withLayout(columns, noLayout)), names(columns));
 });
 
+test('a password, which no response contains, has no column', () => {
+  const schema = [field('password', 'pin'), field('text', 'title')];
+  assert.equal(names(of({ ...postsCollection, schema })), ['id', 'title', 'created', 'updated']);
+});
+
 test('a view has dates only if its first record has them', () => {
   assert.equal(names(of(statsCollection)), ['id', 'title', 'words']);
   assert.equal(names(of(statsCollection, statsRow)), ['id', 'title', 'words']);

@@ -11,7 +11,7 @@ import { arrange, type ColumnLayout } from '../../model/columnLayout';
 import type { SchemaField } from '../../model/field';
 import { type AnyRecord, fieldValue } from '../../model/record';
 import type { FieldType } from '../../model/types/fieldType';
-import { type FieldTypeName, fieldTypes, shownTypeOf } from '../../model/types/fieldTypes';
+import { type FieldTypeName, fieldTypes, isSecret, shownTypeOf } from '../../model/types/fieldTypes';
 
 /** How a column shows its values: as a type of field, or as the id of the record. */
 export type ColumnKind = FieldTypeName | 'id';
@@ -67,8 +67,10 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
   return [
     { ...column('id', 'id', type === 'auth' ? authIdWidth : idWidth), narrowWidth: narrowIdWidth },
     ...accountNamesOf(collection).map((name) => column(name, systemTypeOf(name))),
-    // A type that only newer servers know is shown as json.
-    ...collection.schema.map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
+    // A type that only newer servers know is shown as json. No response contains a password.
+    ...collection.schema
+      .filter((field) => !isSecret(field))
+      .map((field) => ({ ...column(field.name, shownTypeOf(field)), field })),
     ...dateNames.filter(has).map((name) => column(name, systemTypeOf(name))),
   ];
 }
