@@ -143,7 +143,7 @@ export function cancel(key: string): void {
   readsByKey.get(key)?.abort();
 }
 
-/** Cancels all running reads of the session; writes and what a guest reads continue. */
+/** Cancels all running reads of an admin; writes and the questions of a page without a session continue. */
 export function cancelReads(): void {
   dropStartedReads();
   for (const controller of pendingReads) controller.abort();
@@ -325,7 +325,7 @@ async function exchange<T>(
       cancel(call.key);
       readsByKey.set(call.key, controller);
     }
-    if (!call.asGuest) pendingReads.add(controller);
+    if (!call.asGuest || call.asVisitor) pendingReads.add(controller);
     if (call.signal?.aborted) giveUp();
     call.signal?.addEventListener('abort', giveUp);
   }
