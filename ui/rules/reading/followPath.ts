@@ -6,7 +6,7 @@ import {
   systemNamesOf,
   systemTypeOf,
 } from '../../model/collection';
-import type { SchemaField } from '../../model/field';
+import { isHidden, type SchemaField } from '../../model/field';
 import { backRelation, isModifier, type Modifier, type OfServer } from '../../model/filter/ruleWords';
 import { type Lookup, maxRelations } from '../../model/rulePaths';
 import { parseCreateIndex } from '../../model/sql/parse';
@@ -44,6 +44,12 @@ export interface PathColumn {
   /** True if a plain operator must hold for all of several values. */
   readonly isSeveral: boolean;
 }
+
+/** True if the column is a hidden field of a newer server. */
+export const isHiddenColumn = ({ field, name, collection }: PathColumn): boolean => {
+  const end = field ?? collection.builtIn?.find((one) => one.name === name);
+  return end !== undefined && isHidden(end);
+};
 
 export type PathEnd =
   | PathColumn

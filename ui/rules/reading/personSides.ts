@@ -9,7 +9,14 @@ import { type AnyRecord, fieldValue } from '../../model/record';
 import type { Lookup } from '../../model/rulePaths';
 import { canBeMultiple, holdsRecords, isMultiple, targetOf, typeOf } from '../../model/types/fieldTypes';
 import { type LiteralSide, NotSimulated, type PersonSide, type Root, RuleFailure } from './conditionSide';
-import { followPath, type PathColumn, type PathEnd, splitModifier, storedClassOf } from './followPath';
+import {
+  followPath,
+  isHiddenColumn,
+  type PathColumn,
+  type PathEnd,
+  splitModifier,
+  storedClassOf,
+} from './followPath';
 import {
   isNumberField,
   isStrangeNumber,
@@ -295,6 +302,8 @@ export function createSideReader(tree: RuleNode, question: RuleQuestion, printer
         return endSide(source, side.end, null);
       }
       const own = endSide(source, side.end, null);
+      // The first newer servers refuse the list.
+      if (isList && own.kind === 'column' && isHiddenColumn(own.end)) isLenient(question);
       const guard = isList ? emailGuard(side) : null;
       return own.kind === 'column' && guard && !isLenient(question) ? { ...own, guard } : own;
     },

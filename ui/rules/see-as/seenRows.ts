@@ -33,6 +33,7 @@ import {
 } from '../askRule';
 import { ruleFault } from '../reading/classifyRule';
 import { type Explained, type ExplainedRule, explainedRule } from '../reading/explainRule';
+import { isHiddenColumn } from '../reading/followPath';
 import type { Person } from '../reading/personSides';
 import { emailGuard, sideOf } from '../reading/ruleSide';
 import * as seenAs from '../seenAs';
@@ -334,9 +335,7 @@ function searchOperandFault(tree: RuleNode, collection: Collection): string | nu
   const readsHidden = (operand: Operand) => {
     const side = sideOf(operand, collection, lookup());
     if (side.kind !== 'own' || side.end.kind !== 'column') return false;
-    const { steps, field, name, collection: last } = side.end;
-    const system = last.builtIn?.find((one) => one.name === name);
-    return [...steps.map((step) => step.field), field ?? system].some((one) => one && isHidden(one));
+    return side.end.steps.some((step) => isHidden(step.field)) || isHiddenColumn(side.end);
   };
   const hidden = isOfNewer(collection) ? operandsOf(tree).find(readsHidden) : undefined;
   return hidden ? `${hidden.source} is hidden.` : ruleFault(tree, collection, lookup());
