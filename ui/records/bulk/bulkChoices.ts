@@ -45,7 +45,10 @@ export interface BulkField {
   readonly isUnique: boolean;
 }
 
-/** Lists the fields that several records can change together, and the names of the other fields. */
+/**
+ * Lists the fields that several records can change together, and the names of the other fields; dates that the server
+ * sets and passwords are in neither.
+ */
 export function bulkFields(collection: Collection): { fields: readonly BulkField[]; others: string[] } {
   const flags = collectionTypeOf(collection) === 'auth' ? accountFlags : [];
   const all = [
@@ -57,7 +60,9 @@ export function bulkFields(collection: Collection): { fields: readonly BulkField
   });
   return {
     fields: all.filter(({ kinds }) => kinds.length > 1),
-    others: all.filter(({ kinds }) => kinds.length === 1).map(({ field }) => field.name),
+    others: all
+      .filter(({ field, kinds }) => kinds.length === 1 && !typeOf(field).isReadOnly && !isSecret(field))
+      .map(({ field }) => field.name),
   };
 }
 
