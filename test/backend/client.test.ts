@@ -225,7 +225,11 @@ test('a read with a key cancels only the earlier read with that key', async () =
 });
 
 test('nothing cancels a write: no newer request with its key, no signal, no cancelReads; a guest reads on', async () => {
-  const backend = fakeBackend({ 'POST /api/a': { id: 'x' }, 'GET /api/a': {}, 'GET /api/health': { id: 'y' } });
+  const backend = fakeBackend({
+    'POST /api/a': { id: 'x' },
+    'GET /api/a': {},
+    'GET /api/health': { id: 'y' },
+  });
   connect(backend);
   const release = backend.hold('POST /api/a');
   const stop = new AbortController();

@@ -152,7 +152,7 @@ const others = [
   'admins: accounts',
   'realtime: listen',
   'ApiError: ApiError refusesFilter lockedError outdatedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
-  'addresses: apiBaseOf baseOf pathSegment',
+  'addresses: apiBaseOf baseOf pathSegment collectionPath collectionsPage',
   'backups: backupAddress',
   'dialect: open isRecognized serverVersion isNewer isOutdated onRecognized onDoubted learn doubt isForeign versionOfHealth adminPath adminsPath',
   'collections: verifyAfterError',

@@ -3,6 +3,7 @@ import { apiBaseOf } from '../backend/addresses';
 import { cancelReads, configureClient } from '../backend/client';
 import * as dialect from '../backend/dialect';
 import * as health from '../backend/health';
+import { fetchDoor } from '../backend/newer/door';
 import { fetchChunk, savesData } from '../base/chunkFiles';
 import { onCopyRefused } from '../base/clipboard';
 import { followFocus } from '../base/focus';
@@ -46,6 +47,11 @@ export async function boot(): Promise<void> {
   handleTranslation();
   followFocus();
   setOwnTitle('Lowline');
+  dialect.onRecognized(() => {
+    // After an upgrade of the server, nothing fits that the page has read.
+    if (dialect.isOutdated()) reloadPage();
+    else if (dialect.isNewer()) fetchDoor();
+  });
   configureClient({
     apiBase: apiBaseOf(window.location.href, metaContent('backend')),
     pageOrigin: window.location.origin,
@@ -83,8 +89,6 @@ export async function boot(): Promise<void> {
   });
   // A guest who types is about to sign in.
   document.addEventListener('input', fetchAfterSignIn, { once: true });
-  // After an upgrade of the server, nothing fits that the page has read.
-  dialect.onRecognized(() => dialect.isOutdated() && reloadPage());
   dialect.onDoubted(() => void health.recognize());
   const isRecognized = health.recognize();
   if (session.isStored() && !dialect.isRecognized()) await isRecognized;

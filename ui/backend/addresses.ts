@@ -24,3 +24,12 @@ export function baseOf(apiBase: string): string {
   if (address.hostname === 'localhost') address.hostname = '127.0.0.1';
   return address.href.replace(/\/$/, '');
 }
+
+export const collectionPath = (id: string): string => `collections/${pathSegment(id)}`;
+
+/** Returns the query of a page of all collections, from 1. */
+export const collectionsPage = (page: number): Readonly<Record<string, string>> => ({
+  page: String(page),
+  perPage: '200',
+  sort: '+name',
+});

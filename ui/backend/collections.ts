@@ -1,28 +1,22 @@
 import { Collection } from '../model/collection';
 import { isResponseLost } from './ApiError';
-import { pathSegment } from './addresses';
-import { fullList, request, requestList } from './client';
+import { collectionPath, collectionsPage } from './addresses';
+import { fullList, request, requestList, startRead } from './client';
 import { isNewer } from './dialect';
 import { loadDoor } from './newer/door';
 
-const batchSize = 200;
-
-const pathTo = (id: string) => `collections/${pathSegment(id)}`;
-
 /** Returns all collections, sorted by name. */
 export function listAll(signal?: AbortSignal): Promise<Collection[]> {
-  if (isNewer()) return loadDoor().then((door) => door.listCollections(signal));
-  return fullList((page) =>
-    requestList('collections', Collection, {
-      query: { page: String(page), perPage: String(batchSize), sort: '+name' },
-      signal,
-    }),
-  );
+  if (isNewer()) {
+    startRead('collections', collectionsPage(1));
+    return loadDoor().then((door) => door.listCollections(signal));
+  }
+  return fullList((page) => requestList('collections', Collection, { query: collectionsPage(page), signal }));
 }
 
 export function get(idOrName: string, signal?: AbortSignal): Promise<Collection> {
   if (isNewer()) return loadDoor().then((door) => door.getCollection(idOrName, signal));
-  return request('GET', pathTo(idOrName), { answer: Collection, signal });
+  return request('GET', collectionPath(idOrName), { answer: Collection, signal });
 }
 
 export function create(body: Readonly<Record<string, unknown>>): Promise<Collection> {
@@ -33,11 +27,11 @@ export function create(body: Readonly<Record<string, unknown>>): Promise<Collect
 /** Missing keys stay unchanged; `schema` and `indexes` are replaced as a whole. */
 export function update(id: string, body: Readonly<Record<string, unknown>>): Promise<Collection> {
   if (isNewer()) return loadDoor().then((door) => door.updateCollection(id, body));
-  return request('PATCH', pathTo(id), { body, answer: Collection });
+  return request('PATCH', collectionPath(id), { body, answer: Collection });
 }
 
 export function remove(id: string): Promise<void> {
-  return request('DELETE', pathTo(id));
+  return request('DELETE', collectionPath(id));
 }
 
 interface Import {

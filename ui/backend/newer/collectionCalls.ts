@@ -6,25 +6,19 @@ import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { NewerCollection } from '../../model/newerAnswers';
 import { ApiError } from '../ApiError';
-import { pathSegment } from '../addresses';
+import { collectionPath, collectionsPage } from '../addresses';
 import { fullList, getOptions, request, requestList } from '../client';
 import { innerErrors } from './collectionErrors';
 import { toInner, toNewer, withDates } from './collectionShape';
 
 type Values = Readonly<Record<string, unknown>>;
 
-const batchSize = 200;
-const pathTo = (id: string) => `collections/${pathSegment(id)}`;
-
 /** The server's own collections, such as that of the admins, are no content. */
 const isOwn = ({ name, system }: Values) => system === true && String(name).startsWith('_');
 
 async function listRaw(signal?: AbortSignal): Promise<Values[]> {
   const all = await fullList((page) =>
-    requestList('collections', NewerCollection, {
-      query: { page: String(page), perPage: String(batchSize), sort: '+name' },
-      signal,
-    }),
+    requestList('collections', NewerCollection, { query: collectionsPage(page), signal }),
   );
   return all.filter((raw) => !isOwn(raw));
 }
@@ -34,7 +28,7 @@ export async function listCollections(signal?: AbortSignal): Promise<Collection[
 }
 
 const getRaw = (idOrName: string, signal?: AbortSignal): Promise<Values> =>
-  request('GET', pathTo(idOrName), { answer: NewerCollection, signal });
+  request('GET', collectionPath(idOrName), { answer: NewerCollection, signal });
 
 export async function getCollection(idOrName: string, signal?: AbortSignal): Promise<Collection> {
   return toInner(await getRaw(idOrName, signal));
@@ -50,7 +44,7 @@ export async function updateCollection(id: string, body: Values): Promise<Collec
   const raw = await getRaw(id);
   const sent = changesOf(raw, body);
   if (Object.keys(sent).length === 0) return toInner(raw);
-  return store('PATCH', pathTo(id), sent, String(body['type'] ?? raw['type']));
+  return store('PATCH', collectionPath(id), sent, String(body['type'] ?? raw['type']));
 }
 
 export async function importCollections(items: readonly object[], deleteMissing: boolean): Promise<void> {
