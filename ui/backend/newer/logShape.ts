@@ -39,11 +39,12 @@ export function newerLogQuery(query: CallQuery): CallQuery {
 
 export function newerLogFilter(filter: string): string {
   const known =
-    /(data\.auth\s*\??!?=\s*)(["'])(\w+)\2|(["'])(?:\\.|(?!\4)[^\\])*\4?|[^"']+?(?=data\.auth\b|["']|$)/g;
+    /(data\.auth\s*\??!?[=~]\s*)(["'])(\w+)\2|(["'])(?:\\.|(?!\4)[^\\])*\4?|[^"']+?(?=data\.auth\b|["']|$)/g;
   return filter.replace(known, (part, start?: string, quote = '', name = '') => {
     if (start === undefined) return /^["']/.test(part) ? part : withNames(part);
     const sender = senders.find(([inner]) => inner === name);
-    return `${start}${quote}${sender ? sender[1] : name}${quote}`;
+    // Every sender contains the empty name of guests.
+    return sender ? `${start.replace('~', '=')}${quote}${sender[1]}${quote}` : part;
   });
 }
 
