@@ -11,6 +11,7 @@ const foundIn = (...collections: Collection[]) => titlesOf(outcomesOf(factsOf(co
 
 const accounts = (rules: object, options: object, schema = [fieldOf('bool', 'approved')]) =>
   accountsOf('users', rules, schema, options);
+const plainProvider = { name: 'oidc', authURL: 'https://a.example.net', tokenURL: 'http://a.example.net' };
 const own = 'id = @request.auth.id';
 
 const cases: [what: string, collection: Collection, found: string[]][] = [
@@ -41,6 +42,16 @@ const cases: [what: string, collection: Collection, found: string[]][] = [
     'the sign-in rule names what is gone',
     accounts({}, { authRule: 'gone = true' }),
     ['high: The rule names what does not exist'],
+  ],
+  [
+    'a provider is called without TLS',
+    accounts({}, { oauth2: { enabled: true, providers: [plainProvider, { name: 'google', authURL: '' }] } }),
+    ['high: Provider oidc is called without TLS'],
+  ],
+  [
+    'a provider that is not in use',
+    accounts({}, { oauth2: { enabled: false, providers: [plainProvider] } }),
+    [],
   ],
   ['a list of addresses', accounts({ list: 'email ~ "@example.net" && @request.auth.id != ""' }, {}), []],
 ];

@@ -66,6 +66,33 @@ const group = <Values>(account: Collection, name: string): Partial<Values> =>
 const accountPlace = (one: Collection, { lookup }: Facts): Place =>
   lookup.byId.has(one.id) ? { text: one.name, collectionId: one.id } : adminsPage;
 
+interface CalledProvider {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  readonly place: Place;
+}
+
+/** The providers in use: of the settings, and of the account collections of a newer server. */
+function calledProviders(facts: Facts, report: Report): CalledProvider[] {
+  const ofServer = enabledProviders(facts, report).map(({ name, provider }) => ({
+    name,
+    addresses: [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map((url) => url ?? ''),
+    place: providersPage,
+  }));
+  const ofAccounts = accountsOf(facts, report).flatMap((account) => {
+    const { enabled, providers } = group<{ enabled: boolean; providers: Values[] }>(account, 'oauth2');
+    if (enabled !== true || !providers) return [];
+    return providers.map(({ name, authURL, tokenURL, userInfoURL }) => ({
+      name: String(name),
+      addresses: [authURL, tokenURL, userInfoURL].map((url) => String(url ?? '')),
+      place: accountPlace(account, facts),
+    }));
+  });
+  return [...ofServer, ...ofAccounts];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
 interface TokenLimit {
   readonly id: string;
   readonly passed: string;
@@ -336,10 +363,8 @@ export const settingsChecks: readonly Check[] = [
     id: 'provider-without-tls',
     passed: 'Providers are called with TLS.',
     scope: 'settings',
-    isOn: isOlder,
     run(facts, report) {
-      for (const { name, provider } of enabledProviders(facts, report)) {
-        const addresses = [provider.authUrl, provider.tokenUrl, provider.userApiUrl].map((url) => url ?? '');
+      for (const { name, addresses, place } of calledProviders(facts, report)) {
         const plain = addresses.find((url) => /^http:/i.test(url) && !isLocal(urlOf(url)?.hostname ?? ''));
         if (plain === undefined) continue;
         report.find({
@@ -347,7 +372,7 @@ export const settingsChecks: readonly Check[] = [
           title: say`Provider ${name} is called without TLS`,
           why: say`Anyone on the way to ${data(plain)} can read the tokens.`,
           fix: plainWords('Use an address with https.'),
-          place: providersPage,
+          place,
           what: `${name} ${plain}`,
         });
       }
