@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import { AuthInputs } from '../../../ui/records/editor/AuthInputs';
 import { RecordInput } from '../../../ui/records/editor/RecordInput';
-import { asNewer } from '../../support/fields';
+import { asNewer, field } from '../../support/fields';
 import { act, click, eventually, mount, tick } from '../../support/render';
-import { postsCollection, usersCollection } from '../../support/samples';
+import { post, postsCollection, usersCollection } from '../../support/samples';
 import { account, closeScene, openEditor, told } from './editorScene';
 
 const withOptions = (options: object) =>
@@ -103,8 +103,6 @@ test('a marked file keeps its place in a list; in a single field, Restore beside
   assert.is(view.find('[role="group"]').getAttribute('data-invalid'), 'true');
 });
 
-test.run();
-
 test('an account has a user name of its own only where the server gives it one', async () => {
   for (const [collection, hasName] of [
     [usersCollection, true],
@@ -117,3 +115,14 @@ test('an account has a user name of its own only where the server gives it one',
     closeScene();
   }
 });
+
+test('a date that the server sets is shown as a date', async () => {
+  const seen = field('autodate', 'seen');
+  const collection = { ...postsCollection, schema: [...postsCollection.schema, seen] } as Collection;
+  const { editor } = await openEditor({ collection, record: { ...post, seen: '2026-01-02 03:04:05.678Z' } });
+  const view = mount(<RecordInput editor={editor} field={seen} />);
+  assert.match(view.find<HTMLInputElement>('input').value, /^2026-01-02 03:04:05/);
+  assert.match(view.text(), 'Set by the server.');
+});
+
+test.run();

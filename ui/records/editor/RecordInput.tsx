@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { useSnapshot } from 'valtio';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
+import { TextInput } from '../../kit/form/TextInput';
 import type { SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { fieldValue } from '../../model/record';
@@ -61,18 +62,25 @@ function Files(props: FilesProps) {
   return change ? <FileInput {...props} change={change} /> : null;
 }
 
-/** The value of a type that only newer servers know. It is never sent. */
+/** A date that the server sets, or the value of a type that only newer servers know. It is never sent. */
 function UnknownValue({ editor, field }: { editor: RecordEditor; field: SchemaField }) {
   const record = useSnapshot(editor.state).stored?.record;
-  const text = JSON.stringify((record && fieldValue(record, field.name)) ?? null, null, 2);
+  const value = (record && fieldValue(record, field.name)) ?? null;
+  const { isReadOnly, print } = typeOf(field);
   return (
     <Field
       label={field.name}
       hasNameAsLabel
       icon={lookOf(field).icon}
-      help={typeOf(field).isReadOnly ? 'Set by the server.' : `${field.type} fields cannot be edited here.`}
+      help={isReadOnly ? 'Set by the server.' : `${field.type} fields cannot be edited here.`}
     >
-      {(control) => <TextArea {...control} isMono readOnly value={text} onChange={() => {}} />}
+      {(control) =>
+        isReadOnly ? (
+          <TextInput {...control} readOnly value={print(value)} onChange={() => {}} />
+        ) : (
+          <TextArea {...control} isMono readOnly value={JSON.stringify(value, null, 2)} onChange={() => {}} />
+        )
+      }
     </Field>
   );
 }
