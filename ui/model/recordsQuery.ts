@@ -12,7 +12,7 @@ import type { SchemaField } from './field';
 import { type SearchColumn, toFilter } from './filter/filter';
 import { maxQueryLength, serverQueryLength } from './queryLength';
 import { parseSort, printSort, type Sort } from './sort';
-import { targetOf, typeOf } from './types/fieldTypes';
+import { isSecret, targetOf, typeOf } from './types/fieldTypes';
 
 /** The query parameters of a list request, without the page. */
 export type ListQuery = Readonly<Record<string, string>>;
@@ -145,7 +145,8 @@ export function listCallOf(asked: Asked, collectionById: (id: string) => Collect
  */
 export function searchColumnsOf(collection: Collection): SearchColumn[] {
   const rank = (field: SchemaField) => (field.presentable ? 0 : typeOf(field).isPlainText ? 1 : 2);
-  const fields = [...collection.schema].sort((a, b) => rank(a) - rank(b));
+  const readable = collection.schema.filter((field) => !isSecret(field));
+  const fields = readable.sort((a, b) => rank(a) - rank(b));
   const names = systemFieldNames(collection);
   const early = ['id', ...accountTexts].filter((name) => names.includes(name));
   // A view may mention these names without selecting them; then the server refuses the whole filter.

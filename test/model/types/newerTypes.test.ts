@@ -1,7 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SchemaField } from '../../../ui/model/field';
+import { filterFields } from '../../../ui/model/filter/filterFields';
 import type { FullRecord } from '../../../ui/model/record';
+import { searchColumnsOf } from '../../../ui/model/recordsQuery';
 import { fieldTypeNames, fieldTypes, wrongValue } from '../../../ui/model/types/fieldTypes';
 import { bulkFields } from '../../../ui/records/bulk/bulkChoices';
 import { draftOf } from '../../../ui/records/editor/recordDraft';
@@ -43,10 +45,12 @@ test('a point is two numbers, a password is only written, and an autodate has no
   });
 });
 
-test('a password is in no draft, in no cell and in no bulk edit', () => {
+test('a password is in no draft, in no cell, in no search and in no bulk edit', () => {
   assert.equal(Object.keys(draftOf(places, changed.values, form.values)?.changed ?? {}), ['f_geoPoint']);
   const hasCell = (name: string) => cellFieldOf(places, name) !== null;
   assert.equal(['f_autodate', 'f_geoPoint', 'f_password'].map(hasCell), [false, true, false]);
+  const named = [searchColumnsOf(places), filterFields(places)].flat().map(({ name }) => name);
+  assert.not(named.includes('f_password'), 'the server searches in the hash');
   assert.equal(bulkFields(places).others, [], 'nothing untrue is said of these');
 });
 

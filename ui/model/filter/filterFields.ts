@@ -1,7 +1,7 @@
 import { type Collection, systemFieldNames, systemTypeOf } from '../collection';
 import type { SchemaField } from '../field';
 import { possibleDates, searchColumnsOf } from '../recordsQuery';
-import { isKnown } from '../types/fieldTypes';
+import { isKnown, isSecret } from '../types/fieldTypes';
 import type { FilterLanguage } from './filterTree';
 import { isOfNewer } from './ruleWords';
 
@@ -15,7 +15,8 @@ export function filterLanguage(collection: Collection): FilterLanguage {
  * ''. The server reads a name that begins with a digit as a number.
  */
 export function filterFields(collection: Collection): SchemaField[] {
-  const schema = collection.schema.filter((field) => isKnown(field) && !/^\d/.test(field.name));
+  const isNamed = (field: SchemaField) => isKnown(field) && !isSecret(field) && !/^\d/.test(field.name);
+  const schema = collection.schema.filter(isNamed);
   const names = new Set([...systemFieldNames(collection), ...possibleDates(collection)]);
   return [...schema, ...[...names].map((name) => ({ id: '', name, type: systemTypeOf(name) }))];
 }
