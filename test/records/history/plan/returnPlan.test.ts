@@ -10,7 +10,7 @@ import {
   type ReturnInput,
   recordKey,
 } from '../../../../ui/records/history/plan/returnPlan';
-import { field, relation } from '../../../support/fields';
+import { asNewer, field, relation } from '../../../support/fields';
 
 const collection = (name: string, schema: SchemaField[], type = 'base'): Collection => ({
   id: name,
@@ -140,6 +140,14 @@ test('passwords and dates of a newer server are named, because they do not come 
     'key: no server sends passwords, so it comes back with a random one.',
   ]);
   assert.is(isWhole, false);
+});
+
+test('dates that a collection does not have are not named', () => {
+  const undated = {
+    ...collection('doors', []),
+    builtIn: asNewer(collection('doors', [])).builtIn?.slice(0, 1),
+  };
+  assert.equal(plan([former('doors', 'a')], [undated]).losses, []);
 });
 
 const customers = collection('customers', [field('text', 'name')]);
