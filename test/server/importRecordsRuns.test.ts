@@ -3,6 +3,7 @@
 import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { update } from '../../ui/backend/collections';
 import type { Collection } from '../../ui/model/collection';
 import * as session from '../../ui/page/session/session';
 import * as history from '../../ui/records/history/history';
@@ -26,6 +27,7 @@ import {
   openPage,
   patch,
   refusalsOf,
+  reload,
   remove,
   rowsIn,
   start,
@@ -35,7 +37,7 @@ import {
 import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 
-for (const { name, binary } of backends(isLong ? 'lines' : 'newest')) {
+for (const { name, binary, dialect } of backends(isLong ? 'lines' : 'newest')) {
   const server = sharedBackend(binary);
   let everything: Collection | null = null;
 
@@ -237,6 +239,27 @@ for (const { name, binary } of backends(isLong ? 'lines' : 'newest')) {
       assert.equal(await stored(), expected);
     });
   }
+
+  for (const hasDates of dialect.isNewer ? [true, false] : [true])
+    test(`${name}: a try ends before the relations between its rows are set: the next one sets them${hasDates ? '' : ', without dates, too'}`, async () => {
+      await open();
+      const { many, file, stored, expected } = await prepareMany(`late_${hasDates}`);
+      const { builtIn = [] } = many;
+      if (!hasDates) await update(many.id, { builtIn: builtIn.filter(({ type }) => type !== 'autodate') });
+      const collection = await reload(many.id);
+      const first = await checkFile(collection, file, byId('addAndChange'));
+      const run = createImportRun(collection);
+      // Each row is written once, and then one of 44 relations.
+      const killed = killAfter(242, () => 1);
+      await Promise.race([killed, start(run, first.form)]);
+      run.stop();
+      openNetwork();
+      await allDelivered();
+      const second = await checkFile(collection, file);
+      assert.equal([second.form.isContinued(), faultsOf(second.check)], [true, {}]);
+      assert.equal(refusalsOf(await importAll(second)), {});
+      assert.equal(await stored(), expected);
+    });
 
   test(`${name}: without ids in the file a try goes on by its salt; other choices and a new try begin anew`, async () => {
     await open();

@@ -98,18 +98,19 @@ function* collectLookups(
 function* planRows(
   planner: Planner,
   rows: readonly TableRow[],
-  { found, markCreated, sent }: Answers,
+  answers: Answers,
   collection: Collection,
   plan: ImportPlan,
   onShare: (share: number) => void,
 ): Generator<undefined, CheckResult> {
+  const { found } = answers;
   for (const row of rows) {
-    markCreated(planner.idOf(row));
+    answers.markCreated(planner.idOf(row));
     yield;
   }
   const plans: RowPlan[] = [];
   for (const row of rows) {
-    plans.push(restOf(collection, planner.plan(row, found), sent));
+    plans.push(restOf(collection, planner.plan(row, found), answers));
     if (plans.length % 100 === 0) onShare(plans.length / rows.length);
     yield;
   }
@@ -147,7 +148,7 @@ const faultOf = (row: TableRow, fault: RowFault): RowPlan => ({ kind: 'fault', r
  * Leaves out the values that an interrupted try of this import has sent already. If others have changed the record
  * since, a value that is not sent yet is a fault: it could overwrite theirs.
  */
-function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, SentRecord>): RowPlan {
+function restOf(collection: Collection, one: RowPlan, { found, sent }: Answers): RowPlan {
   const { part, record } = (one.kind === 'changed' && sent.get(one.id)) || {};
   if (one.kind !== 'changed' || !part || !record) return one;
   const same = { kind: 'same' as const, row: one.row, values: one.values };
@@ -157,10 +158,20 @@ function restOf(collection: Collection, one: RowPlan, sent: ReadonlyMap<string, 
   // The import made this record from another row, whose values must stay.
   if (!before) return Object.keys(one.body).length > 0 ? changed('') : one;
   if (after) {
-    const later = Object.fromEntries(Object.entries(one.later).filter(([name]) => !isSent(part, name)));
+    // The try may have created the related record since.
+    const isLate = (name: string, value: unknown) =>
+      Object.hasOwn(one.later, name) || listOf(value).some((id) => found.isCreated(name, id));
+    const later = Object.fromEntries(
+      Object.entries({ ...one.body, ...one.later }).filter(
+        ([name, value]) => isLate(name, value) && !isSent(part, name),
+      ),
+    );
     const [open] = Object.keys(later);
     if (open === undefined) return same;
-    return isSameStamp(one.updated, stampAfter(part)) ? { ...one, body: {}, later } : changed(open);
+    // Without dates nobody knows who has set a relation, so only an empty one is filled.
+    const isEmpty = Object.keys(later).every((name) => listOf(one.former[name]).length === 0);
+    const isOurs = one.updated === null ? isEmpty : isSameStamp(one.updated, stampAfter(part));
+    return isOurs ? { ...one, body: {}, later } : changed(open);
   }
   if (isSameStamp(one.updated, stampOf(before.record))) return one;
   const [then, now] = [formOf(collection, before).values, formOf(collection, record).values];

@@ -2,7 +2,7 @@ import { listOf } from '../../../base/lists';
 import { type Collection, collectionTypeOf, fieldOf } from '../../../model/collection';
 import { type FormValue, optionOf } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
-import { type RecordAnswer, stampOf } from '../../../model/record';
+import { fieldValue, isEmptyValue, type RecordAnswer, stampOf } from '../../../model/record';
 import { textOf } from '../../../model/types/fieldType';
 import { typeOf } from '../../../model/types/fieldTypes';
 import type { Part } from '../../history/plan/act';
@@ -76,8 +76,9 @@ export interface SentRecord {
   readonly record: RecordAnswer | null;
 }
 
+/** True if an interrupted try has set the relation. Without dates, the part of a new record holds empty ones, too. */
 export const isSent = ({ after }: Part, name: string): boolean =>
-  after !== null && after !== 'gone' && Object.hasOwn(after.record, name);
+  after !== null && after !== 'gone' && !isEmptyValue(fieldValue(after.record, name));
 
 export type Planner = ReturnType<typeof createPlanner>;
 
