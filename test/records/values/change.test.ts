@@ -122,6 +122,13 @@ for (const [what, row, now] of later) {
   });
 }
 
+test('a row without a date says once what others have stored', () => {
+  const row = rowNow({});
+  const compared = comparedChange(orders, { ...changed('title', 'Two'), updated: '' }, row);
+  assert.is(compared?.now?.before, 'Theirs');
+  assert.ok(compared && comparedChange(orders, compared, row) === compared);
+});
+
 test('an excerpt, a renamed field in an old row, and another shape tell nothing', () => {
   const note2 = { ...changed('note', '<p>Mine</p>'), updated: at(1) };
   assert.ok(comparedChange(orders, note2, rowNow({ updated: at(2) })) === note2);

@@ -79,7 +79,8 @@ export function comparedChange(collection: Collection, change: Change, row: AnyR
   const now = seenValue(field, row);
   if (isSame(collection, field.name, now.before, change.before))
     return change.now ? { ...change, now: null } : change;
-  return isSame(collection, field.name, change.mine, now.before) ? null : { ...change, now };
+  if (isSame(collection, field.name, change.mine, now.before)) return null;
+  return isEqual(change.now, now) ? change : { ...change, now };
 }
 
 /** A row without a date may be newer. */
