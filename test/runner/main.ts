@@ -146,14 +146,14 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   // A file waits for timers or for its server for a third of its time, so one more runs than there are cores.
   await inLanes(groups, cores + 1, runGroup);
   if (owner === home && due.some(isSlow)) await buildOnce(bundler.folder, request.isLong);
-  const walked = walks.length > 0 ? walkAll(walks, bundler.folder, request, passes) : [];
+  const waiting = byWeight(servers).map((name) => [name]);
+  const runWaiting = (lanes: number) => inLanes(waiting, lanes, runGroup);
   // The browsers take the cores, so beside them only one file with a server runs.
-  await inLanes(
-    byWeight(servers).map((name) => [name]),
-    walks.length > 0 ? 1 : cores + 1,
-    runGroup,
-  );
-  results.push(...(await walked));
+  const walking = async () => {
+    if (walks.length > 0) results.push(...(await walkAll(walks, bundler.folder, request, passes)));
+    await runWaiting(cores);
+  };
+  await Promise.all([runWaiting(1), walking()]);
   if (request.title !== null && results.every(({ passed, failed }) => passed + failed === 0))
     results.push({ name: `no test has "${request.title}" in its title`, passed: 0, failed: 1, leftOut: [] });
   return report(results, chosen.length - due.length, slowLeftOut);
@@ -200,9 +200,8 @@ function group(
   return groups;
 }
 
-/** Runs the jobs in their order, `lanes` at a time. */
-async function inLanes<Job>(jobs: readonly Job[], lanes: number, run: (job: Job) => Promise<void>) {
-  const waiting = [...jobs];
+/** Takes the jobs from the list in their order, and runs them, `lanes` at a time. */
+async function inLanes<Job>(waiting: Job[], lanes: number, run: (job: Job) => Promise<void>) {
   const lane = async () => {
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
   };
