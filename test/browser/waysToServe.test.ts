@@ -1,5 +1,5 @@
 // Each way to serve the page, as its operator uses it: sign-in, reading, saving, files, live mode.
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
@@ -22,10 +22,24 @@ import {
   startBackend,
   type TestBackend,
 } from '../support/server';
+import { temporaryFolder } from '../support/serverProcess';
 import { eventually, patienceMs, signIn, walk } from '../support/walk';
 
-const programs = backends('contract');
+const programs = backends();
 const admin = { email: 'admin@example.com', password: '1234567890' };
+
+const elsewhere = 'http://elsewhere.example';
+let built: string | null = null;
+
+/** Returns the page for this backend elsewhere. It is built once, because only its address differs. */
+function pageFor(url: string): string {
+  built ??= buildBundle(['--backend', elsewhere]);
+  const folder = temporaryFolder();
+  cpSync(built, folder, { recursive: true });
+  const index = path.join(folder, 'index.html');
+  writeFileSync(index, readFileSync(index, 'utf8').replaceAll(elsewhere, url));
+  return folder;
+}
 
 for (const { name, binary } of programs) {
   test.describe(name, () => {
@@ -114,7 +128,7 @@ for (const { name, binary } of programs) {
     }
 
     test('a static host, with the backend on another origin', async () => {
-      const host = await staticHost(buildBundle(['--backend', backend.url]));
+      const host = await staticHost(pageFor(backend.url));
       hosts.push(host);
       await walk(openPage(`${host.url}/`), async (opened) => {
         opened.watch.expect(new RegExp(`^Request to another host: ${backend.url}/api/`));
@@ -161,7 +175,7 @@ for (const { name, binary } of programs) {
 
     test('the backend refuses a page of another origin, and the page says so', async () => {
       const strict = await startBackend(binary, { flags: ['--origins=https://other.example.com'] });
-      const host = await staticHost(buildBundle(['--backend', strict.url]));
+      const host = await staticHost(pageFor(strict.url));
       hosts.push(host);
       await walk(openPage(`${host.url}/`), async (opened) => {
         const { page, watch } = opened;

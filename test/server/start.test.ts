@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ask } from '../support/ask';
-import { backends, loadModule, root, startBackend } from '../support/server';
+import { backends, builtBundle, loadModule, root, startBackend } from '../support/server';
 import { endProcess, freePort, temporaryFolder } from '../support/serverProcess';
 
 interface Lock {
@@ -81,9 +81,23 @@ interface Run {
 
 const started: ChildProcess[] = [];
 
-function run(...args: string[]): Run {
+/** A copy with a build that takes the page of this run: a real one takes six seconds of computing. */
+const copy = temporaryFolder();
+for (const name of ['embed', 'package.json', 'package-lock.json'])
+  cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+for (const name of ['node_modules', '.lowline'])
+  symlinkSync(path.join(root, name), path.join(copy, name), 'dir');
+writeFileSync(
+  path.join(copy, 'build.mjs'),
+  `import { cpSync } from 'node:fs';
+  if (process.argv[2] !== '--out') throw new Error(process.argv.join(' '));
+  cpSync(${JSON.stringify(builtBundle())}, process.argv[3], { recursive: true });`,
+);
+
+/** Runs `npm start` in the copy, or in this repository. */
+function run(args: readonly string[], folder = copy): Run {
   const child = spawn(process.execPath, ['embed/start.mjs', ...args], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);
@@ -109,16 +123,17 @@ function run(...args: string[]): Run {
 }
 
 /** Starts it on a free port with a fresh folder of data; `url` is its address. */
-async function serve(...args: string[]): Promise<Run & { url: string; data: string }> {
+async function serve(args: readonly string[], folder = copy): Promise<Run & { url: string; data: string }> {
   const port = await freePort();
   const data = path.join(temporaryFolder(), 'run');
-  return { ...run('--port', String(port), '--data', data, ...args), url: `http://127.0.0.1:${port}`, data };
+  const about = ['--port', String(port), '--data', data, ...args];
+  return { ...run(about, folder), url: `http://127.0.0.1:${port}`, data };
 }
 
 const serving = /^Lowline is at .*$/m;
 
 async function assertRefused(args: string[], sentence: RegExp): Promise<void> {
-  const { code, out, errors } = await run(...args).ended;
+  const { code, out, errors } = await run(args).ended;
   assert.match(errors, sentence);
   assert.is(errors.trimEnd().split('\n').length, 1, errors);
   assert.is(out, '');
@@ -167,7 +182,7 @@ for (const [{ name, binary, dialect }, signal] of backends('every').map(
   (program, at) => [program, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const,
 )) {
   test(`on ${name} it serves the dashboard until ${signal}`, async () => {
-    const { child, says, ended, url, data } = await serve('--binary', binary);
+    const { child, says, ended, url, data } = await serve(['--binary', binary]);
     assert.match(await says(serving), `Lowline is at ${url}/_/`);
     const installer = dialect.isNewer ? undefined : '?installer#';
     assert.is((await ask(url, '/_/')).headers.location, installer);
@@ -186,7 +201,7 @@ for (const [{ name, binary, dialect }, signal] of backends('every').map(
 
 test('a backend that cannot start ends it with its exit code and a sentence', async () => {
   const binary = fakeBackend("console.error('no room'); process.exit(7);");
-  const { code, out, errors } = await (await serve('--binary', binary)).ended;
+  const { code, out, errors } = await (await serve(['--binary', binary])).ended;
   assert.is(code, 7);
   assert.is(errors, 'no room\nThe backend ended with code 7; see its output above.\n');
   assert.not.match(out, 'Lowline is at');
@@ -208,7 +223,7 @@ const mortalBackend = () =>
   `);
 
 test('lets the backend shut down gracefully when it is stopped', async () => {
-  const { child, says, ended } = await serve('--binary', mortalBackend());
+  const { child, says, ended } = await serve(['--binary', mortalBackend()]);
   await says(serving);
   child.kill('SIGINT');
   const { code, out, errors } = await ended;
@@ -218,9 +233,9 @@ test('lets the backend shut down gracefully when it is stopped', async () => {
 });
 
 for (const { name, binary } of backends('contract').slice(-1)) {
-  test(`with --backend it serves the dashboard in front of a running ${name}`, async () => {
+  test(`with --backend it builds the dashboard, and serves it in front of a running ${name}`, async () => {
     const backend = await startBackend(binary);
-    const { child, says, ended, url, data } = await serve('--backend', backend.url);
+    const { child, says, ended, url, data } = await serve(['--backend', backend.url], root);
     await says(serving);
     assert.match((await ask(url, '/_/')).body.toString(), '<title>Lowline</title>');
     assert.is((await ask(url, '/api/health')).status, 200);
