@@ -22,7 +22,7 @@ const shortestLife = 5;
 
 const patchSettings = (body: object) => request('PATCH', 'settings', { body });
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends()) {
   let backend: TestBackend;
   let sink: SmtpSink;
   /** The token of the first admin, until a test changes the password. */

@@ -41,7 +41,7 @@ const XMLHttpRequest = function sender(): XMLHttpRequest {
 
 Object.assign(globalThis, { XMLHttpRequest });
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   let isPrepared = false;
 

@@ -49,7 +49,7 @@ function answer(form: RecordImportForm): void {
   }
 }
 
-for (const { name, binary } of backends('every')) {
+for (const { name, binary } of backends('lines')) {
   const server = sharedBackend(binary);
 
   async function open(): Promise<readonly Collection[]> {

@@ -37,7 +37,7 @@ const spend: Readonly<Record<MailKind, (token: string, collectionId?: string) =>
   'email-change': (token, id = usersId) => accounts.confirmEmailChange(id, token, 'password of nobody'),
 };
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends()) {
   const server = sharedBackend(binary);
   let started: AccountMails | null = null;
   const shortLived: Partial<Record<MailKind, MailedLink>> = {};

@@ -179,7 +179,7 @@ const stateOf = async ({ id }: Act) => (await history.read(id))?.act.state;
 const lastToast = () => toasts.state.items.at(-1)?.message;
 const keysOf = (collection: Collection, ids: readonly string[]) => ids.map((id) => `${collection.id}/${id}`);
 
-for (const { name: version, binary, dialect } of backends('every')) {
+for (const { name: version, binary, dialect } of backends('lines')) {
   const server = sharedBackend(binary);
   let made: Promise<Record<'customers' | 'orders' | 'lines' | 'notes', Collection>> | null = null;
   const orderIds = [0, 1, 2].map((at) => idOf('order', at)) as [string, string, string];
