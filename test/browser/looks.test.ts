@@ -550,9 +550,6 @@ const collections: readonly Look[] = [
   }),
 ];
 
-// A trace of each state costs as much as all its checks.
-test.use({ trace: 'off' });
-
 if (newest) {
   const check = sweep(newest.binary, seed, { prepare: takeLogs });
   for (const state of guests) test(state.name, () => check({ isGuest: true, ...state }));

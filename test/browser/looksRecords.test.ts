@@ -655,9 +655,6 @@ const several: readonly Look[] = [
   ),
 ];
 
-// A trace of each state costs as much as all its checks.
-test.use({ trace: 'off' });
-
 if (newest) {
   const check = sweep(newest.binary, seed);
   for (const state of [...lists, ...cells, ...editors, ...several]) test(state.name, () => check(state));

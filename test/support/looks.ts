@@ -5,11 +5,12 @@
 
 import { type Page, test } from '@playwright/test';
 import * as assert from 'uvu/assert';
-import { checkAxe, type OpenPage } from './browser';
+import { checkAxe, type OpenPage, type Theme } from './browser';
 import { areLocked, lockedStorage } from './lockedPages';
 import { connectClient } from './realBackend';
+import { isLong } from './runsOf';
 import { adminToken, type BackendOptions, startBackend, type TestBackend } from './server';
-import { screens, shoot, signedInPage, storedSession, walk } from './walk';
+import { isShot, screens, shoot, signedInPage, storedSession, walk } from './walk';
 
 export interface Look {
   /** The name of its test and of its pictures. */
@@ -56,7 +57,8 @@ export function sweep(
     connectClient(backend.url, await adminToken(backend));
     await seed(backend);
     session = await storedSession(backend);
-    opened = await signedInPage(backend, '#/nowhere');
+    // Code that is fetched ahead would be fetched for each look.
+    opened = await signedInPage(backend, '#/nowhere', { savesData: true });
   });
   test.afterAll(async () => {
     await opened?.close();
@@ -88,16 +90,21 @@ async function start(page: Page, url: string, look: Look, session: string): Prom
     for (const [key, text] of entries) localStorage.setItem(key, text);
   }, Object.entries(stored));
   await page.setViewportSize(screens[look.sizes?.[0] ?? 'wide']);
-  await page.emulateMedia({ colorScheme: 'light' });
+  await page.emulateMedia({ colorScheme: themesOf(look)[0] });
   await page.goto(`${url}/_/${look.at}`);
 }
 
 /** Leaves out the page behind a panel or popup, which has a look of its own. */
 const modal = '[aria-modal="true"]';
 
+/** Half of the looks begin light, the others dark. */
+const themesOf = ({ name }: Look): readonly [Theme, Theme] =>
+  name.length % 2 === 0 ? ['light', 'dark'] : ['dark', 'light'];
+
 /**
  * Checks the screen in a wide and a narrow window: axe finds nothing, there is one h1 and a title, and nothing hangs
- * out of the window. The dark theme has the same elements, so only its colours are checked, and once.
+ * out of the window. Each window has another theme, because both themes have the same elements, and most elements are
+ * in several looks. The second theme of a window is checked for its colours with --long, or if it is the only window.
  * LOWLINE_SHOTS=FOLDER stores each size and theme as a PNG.
  */
 async function lookAt(page: Page, look: Look): Promise<void> {
@@ -105,21 +112,20 @@ async function lookAt(page: Page, look: Look): Promise<void> {
   // Without the styles of a pointer.
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
-  const [first, ...others] = sizes;
-  const findings = await checkAxe(page);
-  const within = (await page.locator(modal).count()) > 0 ? modal : 'html';
-  await assertFrame(page, look);
-  await shoot(page, `${name}-${first}-light`);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  findings.push(...(await checkAxe(page, within, 'colour')).map((finding) => `${finding} (dark)`));
-  await shoot(page, `${name}-${first}-dark`);
-  for (const size of others) {
+  const findings: string[] = [];
+  const modals = (await page.locator(modal).count()) > 0 ? modal : 'html';
+  const isWhole = isLong || isShot || sizes.length === 1;
+  for (const [at, size] of sizes.entries()) {
+    const [one, other] = themesOf(look);
+    const themes = at === 0 ? [one, other] : [other, one];
     await page.setViewportSize(screens[size]);
-    await shoot(page, `${name}-${size}-dark`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    findings.push(...(await checkAxe(page, within)).map((finding) => `${finding} (${size})`));
+    for (const [nth, theme] of themes.slice(0, isWhole ? 2 : 1).entries()) {
+      await page.emulateMedia({ colorScheme: theme });
+      const found = await checkAxe(page, at + nth === 0 ? 'html' : modals, nth === 0 ? undefined : 'colour');
+      findings.push(...found.map((finding) => `${finding} (${size}, ${theme})`));
+      await shoot(page, `${name}-${size}-${theme}`);
+    }
     await assertFrame(page, look);
-    await shoot(page, `${name}-${size}-light`);
   }
   const ruleOf = (finding: string) => finding.split(' ')[0] ?? '';
   const news = findings.filter((finding) => !expects.includes(ruleOf(finding)));

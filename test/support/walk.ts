@@ -114,12 +114,16 @@ function withDifference(error: unknown): unknown {
   return error;
 }
 
+const shots = process.env['LOWLINE_SHOTS'];
+
+/** The run stores screenshots. */
+export const isShot = Boolean(shots);
+
 /** Stores a screenshot of the page for a reviewer. */
 export async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env['LOWLINE_SHOTS'];
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `walk-${name}.png`) });
+  if (!shots) return;
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `walk-${name}.png`) });
 }
 
 /** Waits until the value equals the expected one; fails with the last value. */
