@@ -14,6 +14,7 @@ import { findAdmin } from '../../ui/backend/findRecord';
 import * as health from '../../ui/backend/health';
 import * as listedRecords from '../../ui/backend/listedRecords';
 import * as logs from '../../ui/backend/logs';
+import { learnMore } from '../../ui/backend/newer/metaCall';
 import { requestCode, signInWithCode } from '../../ui/backend/newer/superuserCalls';
 import * as records from '../../ui/backend/records';
 import * as settings from '../../ui/backend/settings';
@@ -167,6 +168,9 @@ for (const { name, binary } of backends('newer')) {
     );
     assert.is((await appMeta.get()).meta.appUrl, undefined);
     assert.is(dialect.serverVersion(), [40, 38, 37].find((known) => minor >= known) ?? 23);
+    if (dialect.serverVersion() > dialect.firstNewer) return;
+    assert.is(await learnMore(), minor >= 27);
+    assert.is(dialect.serverVersion(), minor >= 27 ? 27 : dialect.firstNewer);
   });
 
   test(`${name}: logs have the words of 0.22`, async () => {
