@@ -455,4 +455,20 @@ test('a save by keys is heard before the bar of the first change is drawn', asyn
   await eventually(sent, [{ title: 'Mine' }]);
 });
 
+test('View as shows no column that the server sends to admins alone', async () => {
+  const [first, ...others] = postsCollection.schema;
+  const hidden = { ...first, options: { ...first?.options, hidden: true } };
+  const posts = { ...postsCollection, listRule: '', schema: [hidden, ...others] };
+  backend.answer(collectionsRoute, listOf([posts]));
+  const heads = (view: View) => view.findAll('[role="columnheader"]').map((head) => head.textContent);
+  const view = await open();
+  const all = heads(view);
+  await doing(() => navigate('/collections', { collectionId: posts.id, as: 'guest' }));
+  assert.equal(
+    heads(view),
+    all.filter((name) => name !== first?.name),
+  );
+  assert.is(heads(view).length, all.length - 1);
+});
+
 test.run();

@@ -13,6 +13,7 @@ import { ClearFilters } from '../kit/search/ClearFilters';
 import { SearchBar } from '../kit/search/SearchBar';
 import { type Collection, collectionTypeOf } from '../model/collection';
 import { noLayout } from '../model/columnLayout';
+import { isHidden } from '../model/field';
 import * as collections from '../page/collections';
 import * as preferences from '../page/preferences';
 import { type SeenTable, seeAsKey } from '../rules/see-as/seenTable';
@@ -63,7 +64,11 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
     const first = records.firstRows(id);
     return first.length > 0 ? fittedColumns(all, first) : all;
   }, [collection, id, records, firstRecord, isEmpty]);
-  const shown = useMemo(() => withLayout(columns, layout), [columns, layout]);
+  // In View as, fields that the server sends to admins alone are left out.
+  const shown = useMemo(
+    () => withLayout(columns, layout).filter(({ field }) => !as || !field || !isHidden(field)),
+    [columns, layout, as],
+  );
   const canSelect = collectionTypeOf(collection) !== 'view';
 
   useEffect(() => preferences.openColumns(id), [id]);
