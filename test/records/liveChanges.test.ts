@@ -6,6 +6,7 @@ import { createRecordList, type RecordList } from '../../ui/records/recordList';
 import { connect, settle } from '../backend/connect';
 import { type FakeBackend, fakeBackend } from '../support/backend';
 import { resetDom } from '../support/dom';
+import { asNewer } from '../support/fields';
 import { admin, adminToken, postsCollection } from '../support/samples';
 
 const listRoute = 'GET /api/collections/:collection/records';
@@ -130,6 +131,26 @@ test('after a gap the rows are compared, with the fewest columns and without mov
     [query?.['fields'], query?.['expand'], query?.['perPage'], query?.['sort']],
     ['id,updated', undefined, String(page), '+created'],
   );
+});
+
+test('rows without a date are compared by their values', async () => {
+  stop();
+  const undated = (n: number, title = 'One') =>
+    ({ id: `row${n}`, title }) as unknown as (typeof rows)[number];
+  rows = [undated(1), undated(2)];
+  const { builtIn = [], ...collection } = asNewer(posts);
+  const idOnly = { ...collection, builtIn: builtIn.slice(0, 1) };
+  await records.open({ collection: idOnly, sort: '+title', search: undefined, hidden: [] });
+  stop = live.follow('posts');
+  await connectStream();
+  assert.is(live.state.changed, 0);
+  tell('update', undated(1, 'Two'));
+  assert.is(live.state.changed, 1);
+  records.list.replace(undated(1, 'Two') as never);
+  await settle();
+  assert.is(live.state.changed, 0);
+  await away([undated(1, 'Two'), undated(2, 'Three')]);
+  assert.is(live.state.changed, 1);
 });
 
 test('a deleted row and the one that moves up count as one change, and so does an inserted row', async () => {

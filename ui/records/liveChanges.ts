@@ -2,7 +2,9 @@ import { proxy } from 'valtio/vanilla';
 import { subscribeKey } from 'valtio/vanilla/utils';
 import * as listedRecords from '../backend/listedRecords';
 import { listen, type RealtimeEvent, type StreamState } from '../backend/realtime';
-import { isSameStamp, type ListedRecord, stampOf } from '../model/record';
+import { isEqual } from '../base/equal';
+import { hasField } from '../model/collection';
+import { type AnyRecord, fieldValue, isSameStamp, type ListedRecord, stampOf } from '../model/record';
 import { type Asked, listCallOf, pageSize } from '../model/recordsQuery';
 import * as collections from '../page/collections';
 import * as session from '../page/session/session';
@@ -21,7 +23,7 @@ export interface LiveChangesState {
 interface RowEvent {
   readonly isDelete: boolean;
   /** Null for a deleted row. */
-  readonly stamp: string | null;
+  readonly record: AnyRecord | null;
 }
 
 const comparedAtOnce = 12 * pageSize;
@@ -31,7 +33,7 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   /** The last event of each row. */
   const lastEvents = new Map<string, RowEvent>();
   const changedIds = new Set<string>();
-  let shown = stampsOf(list.state.items);
+  let shown = byId(list.state.items);
 
   /**
    * Compares an event with the row on the screen. An event of this tab's own save no longer counts when its
@@ -39,21 +41,19 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
    */
   function updateChanged(id: string): void {
     const event = lastEvents.get(id);
-    const isNews = event?.isDelete
-      ? shown.has(id)
-      : event && !isSameStamp(event.stamp, shown.get(id) ?? null);
+    const isNews = event?.isDelete ? shown.has(id) : event && !isSame(event.record, shown.get(id));
     if (isNews) changedIds.add(id);
     else changedIds.delete(id);
     state.changed = changedIds.size;
   }
 
   function note({ action, record }: RealtimeEvent): void {
-    lastEvents.set(record.id, { isDelete: action === 'delete', stamp: stampOf(record) });
+    lastEvents.set(record.id, { isDelete: action === 'delete', record });
     updateChanged(record.id);
   }
 
   function updateAll(): void {
-    shown = stampsOf(list.state.items);
+    shown = byId(list.state.items);
     for (const id of lastEvents.keys()) updateChanged(id);
   }
 
@@ -85,30 +85,28 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
     const mine = asked();
     const { items, page, isLoading } = list.state;
     if (mine?.collection.id !== collectionId || page === 0 || isLoading) return;
-    let now: Map<string, string | null>;
+    let now: Map<string, ListedRecord>;
     try {
-      now = await readStamps(mine, page * pageSize);
+      now = byId(await readRows(mine, page * pageSize));
     } catch {
       // The next reload of the rows shows the error.
       return;
     }
     if (asked() !== mine) return;
-    const then = stampsOf(items);
+    const then = byId(items);
     const gone = [...then.keys()].filter((id) => !now.has(id));
     // When a row is deleted, one of the next page moves up. Both count as one change.
     const came = [...now.keys()].filter((id) => !then.has(id)).slice(gone.length);
-    const altered = [...now].filter(
-      ([id, stamp]) => then.has(id) && !isSameStamp(then.get(id) ?? null, stamp),
-    );
-    for (const id of gone) addMissedChange(id, { isDelete: true, stamp: null });
-    for (const id of came) addMissedChange(id, { isDelete: false, stamp: now.get(id) ?? null });
-    for (const [id, stamp] of altered) addMissedChange(id, { isDelete: false, stamp });
+    const altered = [...now].filter(([id, record]) => then.has(id) && !isSame(record, then.get(id)));
+    for (const id of gone) addMissedChange(id, { isDelete: true, record: null });
+    for (const id of came) addMissedChange(id, { isDelete: false, record: now.get(id) ?? null });
+    for (const [id, record] of altered) addMissedChange(id, { isDelete: false, record });
   }
 
   /** Adds a missed change, unless the stream has sent a newer one. */
   function addMissedChange(id: string, change: RowEvent): void {
     const known = lastEvents.get(id);
-    if (known?.isDelete || (known?.stamp && change.stamp && known.stamp > change.stamp)) return;
+    if (known?.isDelete || (known && (stampIn(known) ?? '') > (stampIn(change) ?? ''))) return;
     lastEvents.set(id, change);
     updateChanged(id);
   }
@@ -158,19 +156,28 @@ export function createLiveChanges({ list, asked }: Pick<RecordList, 'list' | 'as
   };
 }
 
-/** By id: the time of the last change. */
-function stampsOf(rows: readonly ListedRecord[]): Map<string, string | null> {
-  return new Map(rows.map((row) => [row.id, stampOf(row)]));
+const byId = (rows: readonly ListedRecord[]) => new Map(rows.map((row) => [row.id, row]));
+
+const stampIn = ({ record }: RowEvent) => record && stampOf(record);
+
+/** Compares the values of records without a date. The row of a list may have only a part of one. */
+function isSame(record: AnyRecord | null, row: ListedRecord | undefined): boolean {
+  if (!record || !row) return false;
+  if (stampOf(record) !== null || stampOf(row) !== null) return isSameStamp(stampOf(record), stampOf(row));
+  return Object.keys(record).every(
+    (name) => name === 'expand' || isEqual(fieldValue(record, name), fieldValue(row, name)),
+  );
 }
 
-/** Reads these times for the rows that the list would show now. */
-async function readStamps(asked: Asked, wanted: number): Promise<Map<string, string | null>> {
+/** Reads the rows that the list would show now, for `isSame`. */
+async function readRows(asked: Asked, wanted: number): Promise<ListedRecord[]> {
   const { query } = listCallOf(asked, collections.find);
+  const fields = hasField(asked.collection, 'updated') ? 'id,updated' : query.fields;
   const perPage = Math.min(wanted, comparedAtOnce);
   const rows: ListedRecord[] = [];
   for (let page = 1; rows.length < wanted; page++) {
     const pageQuery = { page: String(page), perPage: String(perPage) };
-    const call = { ...query, ...pageQuery, expand: undefined, fields: 'id,updated' };
+    const call = { ...query, ...pageQuery, expand: undefined, fields };
     const { items } = await listedRecords.list(asked.collection.id, call, {
       key: 'live',
       isBackground: true,
@@ -178,5 +185,5 @@ async function readStamps(asked: Asked, wanted: number): Promise<Map<string, str
     rows.push(...items);
     if (items.length < perPage) break;
   }
-  return stampsOf(rows.slice(0, wanted));
+  return rows.slice(0, wanted);
 }
