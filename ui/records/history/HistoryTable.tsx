@@ -141,7 +141,7 @@ export function HistoryTable({ rows, isLoading, openId, selected, onSelect, onOp
 
 function Kind({ row: { kind, label } }: { row: HistoryRow }) {
   return (
-    <span className={css.kind} data-kind={kind}>
+    <span className={`row ${css.kind}`} data-kind={kind}>
       <Icon of={actIcons[kind]} size="small" />
       <span className="ellipsis">{label}</span>
     </span>

@@ -90,7 +90,7 @@ function Changes({ collection, records }: Props) {
               <span className="onlyWide"> in {countOf(all.size, 'record')}</span>
             </span>
             {wrong > 0 && (
-              <span className={css.wrong}>
+              <span className={`danger ${css.wrong}`}>
                 <Icon of={CircleAlert} size="small" />
                 <span>
                   {wrong}

@@ -176,7 +176,7 @@ function ChangeLine({ collection, id, change }: ChangeProps) {
           <span className="visuallyHidden">to</span>
           <span translate="no">{is}</span>
           {error !== null && (
-            <span className={css.wrong}>
+            <span className={`danger ${css.wrong}`}>
               <Icon of={CircleAlert} size="small" />
               {error}
               {(field === null || is !== other) && (
