@@ -135,9 +135,14 @@ for (const { name, binary, dialect } of backends(isLong ? 'lines' : 'newest')) {
   for (const field of ['id', 'created', 'updated', 'n', 'day', 'title', 'on', 'many', 'meta', 'owner']) {
     test(`${name}: by ${field}, each record is read once, if the number is known or not`, async () => {
       await prepare();
-      for (const [sort, total] of ['+', '-'].flatMap((sign) =>
-        [null, count].map((one) => [sign + field, one] as const),
-      )) {
+      const orders = [
+        ['+', null],
+        ['-', count],
+        ['+', count],
+        ['-', null],
+      ] as const;
+      for (const [sign, total] of orders.slice(0, isLong ? 4 : 2)) {
+        const sort = sign + field;
         const { rows, walk } = await readAll({ collection: all, sort: parseSort(sort), total });
         assert.equal(idsOf(rows).sort(), made, sort);
         assert.equal(walk.notes, { isInIdOrder: false, hasRepeats: false, gone: 0 });
