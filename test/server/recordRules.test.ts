@@ -13,6 +13,7 @@ import { bodyOf } from '../../ui/records/values/recordBody';
 import { checkForm } from '../../ui/records/values/recordRules';
 import { byName, formOf } from '../../ui/records/values/recordValues';
 import { createCollection, createRecord, failureOf, field, sharedBackend } from '../support/realBackend';
+import { runsOf } from '../support/runsOf';
 import { backends } from '../support/server';
 
 /** Compares the server's errors for a value with ours before sending. */
@@ -100,7 +101,7 @@ for (const { name: version, binary } of backends('contract')) {
           const { fields } = await failureOf(createRecord(collection, { x: text }) as Promise<unknown>);
           assert.ok(fields['x'], text);
         }),
-        { numRuns: 150 },
+        { numRuns: runsOf(150) },
       );
     });
   }

@@ -9,6 +9,7 @@ import {
   settingText,
   toDraft,
 } from '../../ui/settings/settingsChanges';
+import { runsOf } from '../support/runsOf';
 import { leavesOf, mask, masked, merged, read, secretPaths, wholeSettings, write } from './settingsScene';
 
 const words = {
@@ -102,7 +103,7 @@ function holding(law: (given: { base: object; theirs: object; values: object; ow
     const base = withEdits(fresh, before);
     law({ base, theirs: withEdits(base, others), values: withEdits(toDraft(base), own, setAt), own });
   });
-  fc.assert(check, { numRuns: 300 });
+  fc.assert(check, { numRuns: runsOf(300) });
 }
 
 test("a save contains the person's changes and the server's values everywhere else", () => {

@@ -57,11 +57,14 @@ export function damaged(zip: Buffer, within: string): Buffer {
 
 const lengthOf = (buffers: readonly Buffer[]) => buffers.reduce((sum, { length }) => sum + length, 0);
 
+const crcs = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
+
 function crcOf(content: Buffer): number {
   let crc = ~0;
-  for (const byte of content) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of content) crc = (crc >>> 8) ^ (crcs[(crc ^ byte) & 255] ?? 0);
   return ~crc >>> 0;
 }

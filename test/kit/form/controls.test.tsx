@@ -15,6 +15,7 @@ import { TextInput } from '../../../ui/kit/form/TextInput';
 import { Toggle } from '../../../ui/kit/form/Toggle';
 import { UnsavedCount } from '../../../ui/kit/form/UnsavedCount';
 import { act, click, mount, press, type, type View } from '../../support/render';
+import { runsOf } from '../../support/runsOf';
 
 let given: unknown[] = [];
 /** Changes the value of the mounted control from outside. */
@@ -272,7 +273,7 @@ test('a list of trimmed texts is written with commas and backslashes, and read a
     .filter((text) => text !== '');
   fc.assert(
     fc.property(fc.array(entry), (list) => assert.equal(listFromText(textFromList(list)), list)),
-    { numRuns: 500 },
+    { numRuns: runsOf(500) },
   );
 });
 
