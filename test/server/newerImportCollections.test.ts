@@ -4,10 +4,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/backend/collections';
 import { planNewerImport } from '../../ui/collections/import/newerImport';
+import { importErrors } from '../../ui/collections/import/plan/importErrors';
 import type { ImportedCollection } from '../../ui/collections/import/plan/importedCollection';
 import { hasChanges, type ImportPlan } from '../../ui/collections/import/plan/importPlan';
 import { printCollections } from '../../ui/collections/printCollections';
-import { sharedBackend } from '../support/realBackend';
+import { failureOf, sharedBackend } from '../support/realBackend';
 import { adminToken, backends } from '../support/server';
 import { askServer } from '../support/walk';
 
@@ -129,6 +130,64 @@ for (const { name, binary } of backends('newer')) {
     const made = await raw('GET', 'collections/older');
     assert.not.ok(made.fields.some((one: { name: string }) => one.name === 'size'));
     assert.is((await raw('GET', 'collections/_superusers')).system, true);
+  });
+
+  test(`${name}: shows a refusal at its place`, async () => {
+    await server.connect();
+    const known = { id: 'made00000000000', name: 'made' };
+    await importItems([{ ...known, type: 'base', fields: [text({}), { name: 'n', type: 'number' }] }]);
+    const choice = { name: 'sel', type: 'select', values: [], maxSelect: 1 };
+    const id = { name: 'id', type: 'text', system: true, primaryKey: true, required: true };
+    const base = (fields: object[], more: object = {}) => ({ name: 'one', type: 'base', fields, ...more });
+    const view = (viewQuery: string) => ({ name: 'v', type: 'view', viewQuery });
+    const older = { id: 'abcdefg1', name: 'f', type: 'select', options: { maxSelect: 1, values: [] } };
+    const refusals: [place: string, said: RegExp, item: object][] = [
+      ['one.sel', /^values: Cannot be blank\.$/, base([text({}), choice])],
+      ['one.sel', /^values: Cannot be blank\.$/, base([text({}), choice, { ...id, pattern: '^[a-z0-9]+$' }])],
+      ['one.a b', /^name: Must be in a valid format\.$/, base([{ name: 'a b', type: 'text' }])],
+      ['made.sel', /^values: Cannot be blank\.$/, { ...base([text({}), choice]), ...known }],
+      ['acc.sel', /^values: Cannot be blank\.$/, { ...base([text({}), choice]), name: 'acc', type: 'auth' }],
+      [
+        'users.sel',
+        /^values: Cannot be blank\.$/,
+        { id: '_pb_users_auth_', name: 'users', type: 'auth', fields: [choice] },
+      ],
+      [
+        'old.f',
+        /^values: Cannot be blank\.$/,
+        { id: 'old000000000000', name: 'old', type: 'base', schema: [older], indexes: [], options: {} },
+      ],
+      [
+        'one',
+        /^listRule: Invalid rule\. .*unknown field "nope"\.$/,
+        base([text({})], { listRule: 'nope=1' }),
+      ],
+      [
+        'one',
+        /^Failed to create index i .*no such column: nope.*\nCREATE INDEX i ON one \(nope\)$/s,
+        base([text({})], { indexes: ['CREATE INDEX i ON one (nope)'] }),
+      ],
+      ['one.title', /^This server has no type strange\.$/, base([text({ type: 'strange' })])],
+      ['one.title', /^options.max: The value has the wrong type\.$/, base([text({ max: 'nine' })])],
+      [
+        'made',
+        /^A collection of the same name/,
+        { ...base([text({})]), name: 'made', id: 'other0000000000' },
+      ],
+      [
+        'v',
+        /^Its query fails\. .*no such column: nope.*\nSELECT id, nope FROM made$/s,
+        view('SELECT id, nope FROM made'),
+      ],
+      ['v', /^Its query fails\. Missing required id column/, view('SELECT title FROM made')],
+    ];
+    for (const [place, said, item] of refusals) {
+      const plan = await planned([item], false);
+      const [first, ...others] = importErrors(await failureOf(api.importAll(plan.sent)), plan);
+      assert.match(first?.text ?? '', said);
+      const at = [first?.collection ?? '-', first?.field].filter(Boolean).join('.');
+      assert.equal([at, others.length], [place, 0], JSON.stringify(item));
+    }
   });
 
   test.after(server.stop);

@@ -1,3 +1,4 @@
+import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { optionsOfFieldType } from '../../../model/optionTable';
 import { indexNameOf } from '../../../model/sql/indexStatement';
@@ -31,7 +32,11 @@ export function importErrors(
     if (index !== undefined)
       return [indexMessage(Number(index), error.message, inSentOrder(after, sent.collections))];
     if (path !== 'collections') return [inGeneral(`${path}: ${error.message}`)];
-    return validationMessages(error.message, after) ?? [rawMessage(error.message, after, sent.collections)];
+    return (
+      validationMessages(error.message, after, sent.collections) ?? [
+        rawMessage(error.message, after, sent.collections),
+      ]
+    );
   });
 }
 
@@ -52,7 +57,9 @@ const isKind: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
 
 /** Finds the field that the server cannot decode, because its error does not name it. */
 function unreadableField(message: string, after: readonly StoredCollection[]): ImportMessage | null {
-  if (!/invalid formatting/i.test(message)) return null;
+  // A newer server names an unknown type itself.
+  const isOlder = /invalid formatting/i.test(message);
+  if (!isOlder && !/cannot unmarshal/.test(message)) return null;
   for (const { name: collection, schema } of after) {
     for (const { name: field, type, options } of schema) {
       const known = optionsOfFieldType(type);
@@ -60,7 +67,7 @@ function unreadableField(message: string, after: readonly StoredCollection[]): I
         Object.entries(known ?? {}).find(
           ([name, { kind }]) => options[name] != null && !isKind[kind](options[name]),
         ) ?? [];
-      if (!known) return { collection, field, text: `This server has no type ${type}.` };
+      if (!known && isOlder) return { collection, field, text: `This server has no type ${type}.` };
       if (wrong) return { collection, field, text: `options.${wrong}: The value has the wrong type.` };
     }
   }
@@ -90,17 +97,35 @@ function indexMessage(place: number, text: string, sent: readonly StoredCollecti
 }
 
 /** Reads `Data validations failed for collection "posts" (id):` with its object of errors. Null for another text. */
-function validationMessages(text: string, after: readonly StoredCollection[]): ImportMessage[] | null {
+function validationMessages(
+  text: string,
+  after: readonly StoredCollection[],
+  sent: readonly ImportedCollection[],
+): ImportMessage[] | null {
   const [, name, id, json] =
-    /^Data validations failed for collection ("(?:[^"\\]|\\.)*") \((.*?)\):\n([\s\S]*?)\.?$/.exec(text) ?? [];
+    /(?:^|\ncollections: )Data validations failed for collection ("(?:[^"\\]|\\.)*") \((.*?)\):\n([\s\S]*?)\.?$/.exec(
+      text,
+    ) ?? [];
   if (name === undefined || json === undefined) return null;
   const wrong = parsed(json);
   if (typeof wrong !== 'object' || wrong === null) return null;
   const collection = after.find((one) => one.id === id);
-  return leavesOf(wrong).map(({ path, said }) => ({
-    collection: collection?.name ?? String(parsed(name) ?? name),
-    ...messageOf(path, said, collection),
-  }));
+  const told = collection?.name ?? String(parsed(name) ?? name);
+  const names = fieldNamesOf(sent.find((one) => one.id === id || one.name === told));
+  return leavesOf(wrong).map(({ path, said }) => {
+    const [first, place, ...rest] = path;
+    const field = first === 'fields' ? names[Number(place)] : undefined;
+    const message = field ? { field, text: withPath(rest, said) } : messageOf(path, said, collection);
+    return { collection: told, ...message };
+  });
+}
+
+/** The fields as a newer server counts them: it puts the id before those of a new collection. */
+function fieldNamesOf(sent: ImportedCollection | undefined): string[] {
+  const names = (sent?.fields ?? sent?.schema ?? []).map(({ name }) => name);
+  const builtIn = (sent as Partial<Collection> | undefined)?.builtIn ?? [];
+  for (const { at, name } of builtIn.toSorted((one, other) => one.at - other.at)) names.splice(at, 0, name);
+  return names.includes('id') ? names : ['id', ...names];
 }
 
 function parsed(json: string): unknown {
@@ -174,6 +199,33 @@ function rawMessage(
 ): ImportMessage {
   const [, raw] = /^Failed to import the collections configuration\. Raw error:\n([\s\S]*)$/.exec(text) ?? [];
   if (raw === undefined) return inGeneral(text);
+  const [, name, said] = /^failed to save collection ("(?:[^"\\]|\\.)*"): ([\s\S]*)$/.exec(raw) ?? [];
+  if (name === undefined || said === undefined) return explained(raw, after, sent);
+  const collection = String(parsed(name) ?? name);
+  const its = <One extends { name: string }>(all: readonly One[]) =>
+    all.filter((one) => one.name === collection);
+  const [, place, index] = /^indexes: \((\d+): ([\s\S]*?)\.*\)\.?$/.exec(said) ?? [];
+  if (place !== undefined && index !== undefined)
+    return indexMessage(Number(place), withPath([], index), its(after));
+  return { ...explained(said, its(after), its(sent)), collection };
+}
+
+function explained(
+  raw: string,
+  after: readonly StoredCollection[],
+  sent: readonly ImportedCollection[],
+): ImportMessage {
+  const type = /unknown field type in (\{.*\})/.exec(raw)?.[1];
+  const unknown = type === undefined ? null : (parsed(type) as { name: string; type: string } | null);
+  if (unknown) {
+    const having = after.find(({ schema }) =>
+      schema.some((one) => one.name === unknown.name && one.type === unknown.type),
+    );
+    const text = `This server has no type ${unknown.type}.`;
+    return { collection: having?.name ?? null, field: unknown.name, text };
+  }
+  const unreadable = unreadableField(raw, after);
+  if (unreadable) return unreadable;
   const meaning = meanings.find(([pattern]) => pattern.test(raw))?.[1];
   if (meaning !== undefined)
     return { ...placeOf(raw, after, sent), text: `${meaning}\n${withPath([], raw)}` };
@@ -236,7 +288,7 @@ function failedQueryMessage(raw: string, sent: readonly ImportedCollection[]): I
   return inGeneral(`The query of one of these views fails: ${names}. ${said}`);
 }
 
-function queryText({ options }: ImportedCollection): string {
-  const query = options?.['query'];
+function queryText({ options, viewQuery }: ImportedCollection): string {
+  const query = viewQuery ?? options?.['query'];
   return typeof query === 'string' ? query : '';
 }
