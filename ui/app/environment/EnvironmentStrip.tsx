@@ -137,9 +137,8 @@ function Open() {
   return (
     <>
       <span>
-        <span className="onlyWide">Writes are open for </span>
-        <span className="onlyNarrow">Open </span>
-        <b className="digits">{remainingText(leftMs)}</b>
+        <span className="onlyWide">Writes are open for</span>
+        <span className="onlyNarrow">Open</span> <b className="digits">{remainingText(leftMs)}</b>
       </span>
       <button type="button" className={css.button} onClick={writeLock.lock}>
         Lock now
