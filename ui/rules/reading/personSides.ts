@@ -302,7 +302,7 @@ export function createSideReader(tree: RuleNode, question: RuleQuestion, printer
         return endSide(source, side.end, null);
       }
       const own = endSide(source, side.end, null);
-      // The first newer servers refuse the list.
+      // The first newer servers refuse the list: this throws where it may be one.
       if (isList && own.kind === 'column' && isHiddenColumn(own.end)) isLenient(question);
       const guard = isList ? emailGuard(side) : null;
       return own.kind === 'column' && guard && !isLenient(question) ? { ...own, guard } : own;
