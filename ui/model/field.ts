@@ -25,6 +25,10 @@ export function optionOf({ options }: FieldOptions, name: string): unknown {
   return options && Object.hasOwn(options, name) ? (options as Record<string, unknown>)[name] : undefined;
 }
 
+/** True if a newer server makes the value of a new record that has none. */
+export const isMadeByServer = (field: FieldOptions): boolean =>
+  Boolean(optionOf(field, 'autogeneratePattern'));
+
 /** True for a field of a newer server that only admins get. */
 export const isHidden = (field: FieldOptions): boolean => optionOf(field, 'hidden') === true;
 

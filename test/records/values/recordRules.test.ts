@@ -115,6 +115,14 @@ for (const [options, names, sizes, wrong] of fileCases) {
   });
 }
 
+test('a newer server makes the value of a new record only', () => {
+  const made = field('text', { autogeneratePattern: '[A-Z]{6}' }, true);
+  const items = { id: 'items', name: 'items', type: 'base', schema: [made] } as Collection;
+  const form = { values: byName([['x', '']]), files: {} };
+  assert.equal(checkForm(items, form, { isNew: true, showsPassword: false }), {});
+  assert.is(said(checkForm(items, form, { isNew: false, showsPassword: false })['x'] ?? null), missing);
+});
+
 test('a required file is missing if all are removed and none is new', () => {
   const required = field('file', { maxSelect: 2 }, true);
   assert.is(said(wrongValue(required, itemsOf({ names: [], removed: ['a'], added: [] }))), missing);

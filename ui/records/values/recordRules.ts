@@ -1,6 +1,6 @@
 import { isEqual } from '../../base/equal';
 import { accountNamesOf, type Collection, collectionTypeOf, fieldOf } from '../../model/collection';
-import type { FormValue } from '../../model/field';
+import { type FormValue, isMadeByServer } from '../../model/field';
 import type { FieldError, FieldErrors } from '../../model/fieldErrors';
 import { isLikelyEmail } from '../../model/types/email';
 import { wrongValue } from '../../model/types/fieldTypes';
@@ -34,6 +34,7 @@ export function checkForm(collection: Collection, form: RecordForm, situation: S
       const { [field.name]: value } = form.values;
       const { [field.name]: change } = form.files;
       if (change) return [field.name, wrongValue(field, itemsOf(change))];
+      if (situation.isNew && value === '' && isMadeByServer(field)) return [field.name, null];
       const isStored = !situation.isNew && isEqual(value, situation.before?.values[field.name]);
       return [field.name, value === undefined ? null : wrongValue(field, value, isStored)];
     }),

@@ -70,6 +70,14 @@ for (const [what, plan, collection, expected] of cases) {
   test(what, () => assert.is(planFault(plan, collection), expected));
 }
 
+test('a required field whose value the server makes needs no column', () => {
+  const made = { ...field('text', 'code', { autogeneratePattern: '[A-Z]{6}' }), required: true };
+  const coded = { ...orders, schema: [...orders.schema, made] };
+  const plan = planOf(coded, ['ref'], ['A']);
+  assert.is(planFault(plan, coded), planFault(planOf(orders, ['ref'], ['A']), orders));
+  assert.not(emptyFields(plan, coded).includes('code'));
+});
+
 test('names the fields that no column fills, with files, but no date of the server', () => {
   const stamped = { ...orders, schema: [...orders.schema, field('autodate', 'seen')] };
   assert.equal(emptyFields(planOf(stamped, ['ref'], ['A']), stamped), ['total', 'day', 'scan']);

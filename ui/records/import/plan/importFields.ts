@@ -1,5 +1,5 @@
 import { accountNamesOf, type Collection, collectionTypeOf, systemTypeOf } from '../../../model/collection';
-import { type FieldOptions, optionOf, type SchemaField } from '../../../model/field';
+import { type FieldOptions, isMadeByServer, optionOf, type SchemaField } from '../../../model/field';
 import type { FieldType } from '../../../model/types/fieldType';
 import { holdsFiles, typeNamed, typeOf } from '../../../model/types/fieldTypes';
 import { plainReading, type TextReading } from '../../../model/types/textReading';
@@ -33,7 +33,7 @@ const ownField = (field: SchemaField): AnyField => ({
   name: field.name,
   type: typeOf(field),
   field,
-  required: field.required === true,
+  required: field.required === true && !isMadeByServer(field),
 });
 
 type AnyField = Omit<ImportField, 'type'> & { readonly type: AskedType };

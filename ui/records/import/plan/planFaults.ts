@@ -1,4 +1,5 @@
 import type { Collection } from '../../../model/collection';
+import { isMadeByServer } from '../../../model/field';
 import { typeOf } from '../../../model/types/fieldTypes';
 import type { ImportPlan } from './columnPlan';
 import { importFields } from './importFields';
@@ -31,10 +32,10 @@ export function planFault(plan: ImportPlan, collection: Collection): string | nu
   return missing ? `${missing.name} is required: choose it for a column.` : null;
 }
 
-/** Without dates that the server sets. */
+/** Without fields that the server fills. */
 export function emptyFields(plan: ImportPlan, collection: Collection): string[] {
   const taken = new Set(plan.columns.map(({ field }) => field));
   return collection.schema
-    .filter((field) => !taken.has(field.name) && !typeOf(field).isReadOnly)
+    .filter((field) => !taken.has(field.name) && !typeOf(field).isReadOnly && !isMadeByServer(field))
     .map(({ name }) => name);
 }
