@@ -154,7 +154,7 @@ const others = [
   'ApiError: ApiError refusesFilter lockedError outdatedError defaultMessage messageOf isMissing isResponseLost isWithoutAnswer',
   'addresses: apiBaseOf baseOf pathSegment collectionPath collectionsPage',
   'backups: backupAddress',
-  'dialect: open isRecognized serverVersion isNewer isOutdated onRecognized onDoubted learn doubt isForeign versionOfHealth adminPath adminsPath',
+  'dialect: open isRecognized serverVersion isNewer isOutdated onRecognized onDoubted learn doubt isForeign versionOfHealth isOfAdmins adminPath adminsPath',
   'collections: verifyAfterError',
   'files: fileAddress',
   'health: recognized',

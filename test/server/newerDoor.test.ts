@@ -1,7 +1,8 @@
 // The calls of ui/backend/ on newer servers: admins, records, files, settings, logs.
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createPasswordResetForm } from '../../ui/app/confirmations/confirmation';
+import { isForAdmin } from '../../ui/app/confirmations/confirmation';
+import { createNewPasswordForm } from '../../ui/app/sign-in/accountForms';
 import { createSignInForm } from '../../ui/app/sign-in/signIn';
 import * as adminSession from '../../ui/backend/adminSession';
 import * as admins from '../../ui/backend/admins';
@@ -269,7 +270,8 @@ for (const { name, binary } of backends('newer')) {
     await adminSession.requestPasswordReset(email);
     const [, mail] = await sink.waitFor(2);
     const [, token = ''] = /\/_\/#\/auth\/confirm-password-reset\/([\w.-]+)/.exec(mail?.body ?? '') ?? [];
-    const form = createPasswordResetForm(token);
+    assert.ok(isForAdmin(token));
+    const form = createNewPasswordForm(token);
     form.set('password', 'another one');
     form.set('passwordConfirm', 'another one');
     assert.is(await form.submit(), true);

@@ -84,6 +84,9 @@ function set(found: number): void {
 /** The collection of the admins of a newer server. */
 const superusers = 'collections/_superusers';
 
+/** True for the id of that collection, as in the token of a mail. */
+export const isOfAdmins = (collectionId: string): boolean => collectionId === 'pbc_3142635823';
+
 /** Returns the path of a call of the sign-in of admins, such as `auth-refresh`. */
 export const adminPath = (call: string): string => `${isNewer() ? superusers : 'admins'}/${call}`;
 

@@ -53,6 +53,13 @@ test.after.each(() => {
 });
 test.after(() => session.end());
 
+test('the link that a newer server mails to an admin leads back to the sign-in', async () => {
+  const mailed = tokenOf({ collectionId: 'pbc_3142635823', email: 'root@example.com' });
+  const view = mount(<PasswordResetPage params={{ token: mailed }} />);
+  assert.match(view.text(), 'Reset your admin password');
+  assert.is(view.byText('Back to login').getAttribute('href'), '#/login');
+});
+
 /** Texts in links that are no tokens of a server. */
 const noTokens: Array<string | undefined> = [
   undefined,

@@ -2,8 +2,9 @@ import KeyRound from 'lucide-react/icons/key-round';
 import { claimsOf } from '../../model/token';
 import { AuthForm } from '../sign-in/AuthForm';
 import { NewPasswordFields } from '../sign-in/NewPasswordFields';
+import { NewPasswordPage } from '../sign-in/NewPasswordPage';
 import { ConfirmationPage, Success, useConfirmationForm } from './ConfirmationPage';
-import { createPasswordResetForm } from './confirmation';
+import { createPasswordResetForm, isForAdmin } from './confirmation';
 
 interface Props {
   params: Readonly<Record<string, string | undefined>>;
@@ -12,7 +13,11 @@ interface Props {
 export function PasswordResetPage({ params }: Props) {
   const token = params['token'] ?? '';
   // The user may open the link of another mail in the same window.
-  return <PasswordReset key={token} token={token} />;
+  return isForAdmin(token) ? (
+    <NewPasswordPage key={token} params={params} />
+  ) : (
+    <PasswordReset key={token} token={token} />
+  );
 }
 
 function PasswordReset({ token }: { token: string }) {

@@ -1,6 +1,7 @@
 import { proxy } from 'valtio/vanilla';
 import { ApiError, messageOf } from '../../backend/ApiError';
 import * as accounts from '../../backend/accounts';
+import { isOfAdmins } from '../../backend/dialect';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { claimsOf } from '../../model/token';
 import { createForm, type Form } from '../../page/forms/form';
@@ -13,6 +14,9 @@ import { report } from '../../page/report';
 const noToken: FieldErrors = { token: { code: 'invalid_token', message: 'Invalid or expired token.' } };
 
 const collectionOf = (token: string) => claimsOf(token)?.collectionId ?? '';
+/** A newer server mails the same link to admins as to users. */
+export const isForAdmin = (token: string): boolean => isOfAdmins(collectionOf(token));
+
 const checkToken = (token: string) => () => (collectionOf(token) ? {} : noToken);
 
 export function createPasswordResetForm(token: string): Form<{ password: string; passwordConfirm: string }> {
