@@ -24,7 +24,7 @@ import { adminToken, backends, startBackend } from '../support/server';
 import { askServer, atHash, eventually, hasFocus, signedInPage, tabTo, walk } from '../support/walk';
 import { walkedBackend } from '../support/walkedBackend';
 
-const versions = backends('contract');
+const versions = backends();
 const newest = versions.at(-1);
 
 if (newest) {

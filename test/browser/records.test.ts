@@ -128,7 +128,7 @@ async function readOrders(page: Page, backend: TestBackend): Promise<void> {
   await eventually(isInTable, true, 'the focus stays with the rows');
 }
 
-for (const { name, binary } of backends('contract')) {
+for (const { name, binary } of backends()) {
   test(`${name}: the first admin is created, reads sorted records to the end, and logs out`, async () => {
     const backend = { ...(await startBackend(binary, { bundle: true, admin: false })), admin };
     await walk(guestPage(backend), async ({ page }) => {
