@@ -56,7 +56,11 @@ test('a password is in no draft, in no cell, in no search and in no bulk edit', 
 
 for (const [text, sent] of [
   ['', { lon: 0, lat: 0 }],
-  ['1', { lon: 1, lat: 0 }],
+  ['1,', { lon: 1, lat: 0 }],
+  ['1', undefined],
+  ['48,14, 11', undefined],
+  ['48, 11,58', undefined],
+  ['1, 2, 3', undefined],
   [' -0.5 , 90', { lon: -0.5, lat: 90 }],
   ['{"lon":1.5,"lat":2}', { lon: 1.5, lat: 2 }],
   ['north', undefined],

@@ -44,14 +44,15 @@ function printPoint(value: unknown): string {
   return lon === undefined ? '' : `${lon}, ${lat}`;
 }
 
-/** Splits a typed point, or the JSON of one, into its longitude and its latitude. */
+/** Splits a typed point, or the JSON of one, into its longitude and its latitude. A space tells `11,5, 48` apart. */
 export function partsOf(text: string): readonly string[] {
-  const [lon = '', lat = ''] = text.replace(/^\{"lon":|"lat":|\}$/g, '').split(',');
-  return [lon.trim(), lat.trim()];
+  const plain = text.replace(/^\{"lon":|"lat":|\}$/g, '');
+  return plain.split(plain.includes(', ') ? ', ' : ',').map((part) => part.trim());
 }
 
-/** An empty number is 0. Undefined for another text. */
+/** An empty text is 0, 0, and an empty number is 0. Undefined for another text. */
 function pointOf(text: string): { lon: number; lat: number } | undefined {
-  const [lon = 0, lat = 0] = partsOf(text).map((part) => numberOf(part) ?? 0);
-  return Number.isNaN(lon + lat) ? undefined : { lon, lat };
+  const parts = text.trim() === '' ? ['', ''] : partsOf(text);
+  const [lon = 0, lat = 0] = parts.map((part) => numberOf(part) ?? 0);
+  return parts.length !== 2 || Number.isNaN(lon + lat) ? undefined : { lon, lat };
 }
