@@ -148,6 +148,15 @@ test('a hidden field is stored by its id, so that it stays hidden after a rename
   assert.is(of(usersCollection).map(columnKeyOf).join(' '), keys);
 });
 
+test('a column of a view is stored by its name: its id is another after each save of the view', () => {
+  const fields = ['_clone_x4Zd', 'json144077867'].map((id, at) => ({ id, name: `f${at}`, type: 'text' }));
+  assert.equal(of({ id: 'v', name: 'v', type: 'view', schema: fields }).map(columnKeyOf), [
+    '@id',
+    '@f0',
+    'json144077867',
+  ]);
+});
+
 test('a layout arranges the columns; chosen widths and pinned columns are fixed', () => {
   const all = of(usersCollection);
   const shown = withLayout(all, {

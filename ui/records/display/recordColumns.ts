@@ -131,9 +131,12 @@ function headWidth({ name, kind }: Pick<RecordColumn, 'name' | 'kind'>): number 
   return Math.min(Math.ceil(letters * headLetter) + headExtra, widestName);
 }
 
-/** Identifies a column in a layout. A field is found by its id, so a rename changes nothing. */
+/**
+ * Identifies a column in a layout. A field is found by its id, so a rename changes nothing. Each save of a view gives
+ * the fields that it takes from a collection other ids, so they are found by their names.
+ */
 export function columnKeyOf({ name, field }: RecordColumn): string {
-  return field ? field.id : `@${name}`;
+  return field && !field.id.startsWith('_clone_') ? field.id : `@${name}`;
 }
 
 /** Returns the visible columns in their order and width. On a phone, the id stays narrow. */
