@@ -118,6 +118,14 @@ for (const { name, binary } of backends('newer')) {
       files: [['cover', file('second')]],
     });
     assert.equal(namesOf(replaced.record, 'cover'), ['second']);
+    // Somebody lets the field hold many, which this page does not know.
+    const schema = docs.schema.map((field) =>
+      field.name === 'cover' ? { ...field, options: { ...field.options, maxSelect: 9 } } : field,
+    );
+    await collections.update(docs.id, { schema });
+    const body = { values: {}, files: [['cover', file('third')] as const] };
+    const { record: kept } = await records.update(docs, cover.record.id, body as never);
+    assert.equal(namesOf(kept, 'cover'), ['second', 'third']);
   });
 
   test(`${name}: a table without dates is sorted as it was stored, and a relation by eight fields`, async () => {

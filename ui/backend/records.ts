@@ -6,7 +6,7 @@ import { sliceJson } from '../base/jsonText';
 import { type ExternalAuth, ExternalAuths } from '../model/authProviders';
 import type { Collection } from '../model/collection';
 import { AnyRecord, type FullRecord, fieldValue, type RecordAnswer, type RecordBody } from '../model/record';
-import { isMultiple, typeOf } from '../model/types/fieldTypes';
+import { typeOf } from '../model/types/fieldTypes';
 import { isMissing } from './ApiError';
 import { pathSegment } from './addresses';
 import { type CallOptions, request, requestSourced, type SourcedAnswer } from './client';
@@ -47,7 +47,7 @@ export async function create(
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send(collection, 'POST', recordsPath(collection.id), body, options));
+  return readAs(collection, await send('POST', recordsPath(collection.id), body, options));
 }
 
 /** Sends only what is given. For `writeRecord`, which takes the record's turn. */
@@ -57,7 +57,7 @@ export async function patch(
   body: RecordBody,
   options: SaveOptions = {},
 ): Promise<RecordAnswer> {
-  return readAs(collection, await send(collection, 'PATCH', pathTo(collection.id, id), body, options));
+  return readAs(collection, await send('PATCH', pathTo(collection.id, id), body, options));
 }
 
 /** Sends values that depend on nothing that is stored. Missing keys stay unchanged. */
@@ -80,7 +80,6 @@ export function remove(collectionId: string, id: string): Promise<void> {
  * body.
  */
 function send(
-  collection: Collection,
   method: 'POST' | 'PATCH',
   path: string,
   { values, files }: RecordBody,
@@ -90,14 +89,10 @@ function send(
   if (files.length === 0) return requestSourced(method, path, { query, body: values, answer: AnyRecord });
   const form = new FormData();
   form.append('@jsonPayload', JSON.stringify(values));
-  for (const [name, file] of files) form.append(partName(collection, name), file);
+  // A newer server replaces the files of a field by those under its plain name. One that holds a single file now may hold
+  // many on the server.
+  for (const [name, file] of files) form.append(isNewer() ? `${name}+` : name, file);
   return upload(method, path, { query, form, onProgress, answer: AnyRecord });
-}
-
-/** A newer server replaces the files of a field by those under its plain name. */
-function partName({ schema }: Collection, name: string): string {
-  const isMany = schema.some((field) => field.name === name && isMultiple(field));
-  return isMany && isNewer() ? `${name}+` : name;
 }
 
 function readAs({ schema }: Collection, { value, source }: SourcedAnswer<AnyRecord>): RecordAnswer {
