@@ -27,25 +27,34 @@ for (const { name: version, binary, dialect } of backends('newer')) {
     return reload(id);
   }
 
-  test(`${version}: an Undo deletes records without dates only if nobody has changed them`, async () => {
-    await openPage(await server.backend());
-    const items = await dateless('dateless', [
-      dialect.field('text', 'title'),
-      dialect.field('json', 'meta'),
-      dialect.field('number', 'n'),
-    ]);
-    const checked = await checkFile(items, 'title,meta\na,"{""k"": ""\\u00e9""}"\nb,1\nc,\n');
-    await importAll(checked);
-    const rows = await rowsIn(items);
-    assert.is(rows.length, 3);
-    const changed = rows.find(({ values }) => values.get('title') === '"b"')?.id ?? '';
-    await patch(items, changed, { n: 5 });
-    await undoImport();
-    assert.equal(
-      (await rowsIn(items)).map(({ id }) => id),
-      [changed],
-    );
-  });
+  for (const [about, more] of [
+    ['without dates', []],
+    ['with a date that people fill', [dialect.field('date', 'updated')]],
+    ['with the date of their creation alone', [dialect.field('autodate', 'updated', { onCreate: true })]],
+  ] as const)
+    test(`${version}: an Undo deletes records ${about} only if nobody has changed them`, async () => {
+      await openPage(await server.backend());
+      const items = await dateless(`dateless_${about.length}`, [
+        dialect.field('text', 'title'),
+        dialect.field('json', 'meta'),
+        dialect.field('number', 'n'),
+        ...more,
+      ]);
+      const checked = await checkFile(
+        items,
+        'title,meta,updated\na,"{""k"": ""\\u00e9""}",2026-01-02 00:00:00Z\nb,1,2026-01-02 00:00:00Z\nc,,2026-01-02 00:00:00Z\n',
+      );
+      await importAll(checked);
+      const rows = await rowsIn(items);
+      assert.is(rows.length, 3);
+      const changed = rows.find(({ values }) => values.get('title') === '"b"')?.id ?? '';
+      await patch(items, changed, { n: 5 });
+      await undoImport();
+      assert.equal(
+        (await rowsIn(items)).map(({ id }) => id),
+        [changed],
+      );
+    });
 
   test(`${version}: no mix of order, remove and add loses a file`, async () => {
     await signInTo(await server.backend());

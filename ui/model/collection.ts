@@ -1,5 +1,5 @@
 import { array, boolean, type Infer, nullable, number, object, optional, string, type } from 'superstruct';
-import { SchemaField } from './field';
+import { optionOf, SchemaField } from './field';
 import type { FieldTypeName } from './types/fieldTypes';
 
 const rule = optional(nullable(string()));
@@ -139,6 +139,17 @@ export function withoutProviders(collection: Collection): Collection {
   if (!oauth2?.providers?.length) return collection;
   const { providers: _, ...rest } = oauth2;
   return { ...collection, options: { ...options, oauth2: rest } };
+}
+
+/**
+ * True if each change of a record sets its `updated`, so that the same date means the same record. On a newer server it
+ * may be missing, or a field that people fill.
+ */
+export function isDated(collection: Collection): boolean {
+  const field = collection.builtIn?.find(({ name }) => name === 'updated');
+  return collection.builtIn
+    ? field !== undefined && optionOf(field, 'onUpdate') === true
+    : hasField(collection, 'updated');
 }
 
 /** True if there is such a schema field or system field. */

@@ -1,6 +1,6 @@
 import { type RecordSource, toAnswer } from '../../backend/recordPages';
 import { printCount } from '../../base/text';
-import { type Collection, hasField } from '../../model/collection';
+import { type Collection, isDated } from '../../model/collection';
 import { isSameStamp, stampIn } from '../../model/record';
 import { fittedAnswer } from '../../records/history/plan/fittedAnswer';
 import { answerOf, type BackupRecord } from '../content/recordSource';
@@ -18,7 +18,7 @@ export function comparedFields(
   records: readonly BackupRecord[],
   today: Collection | undefined,
 ): readonly string[] | null {
-  const areDated = today && hasField(today, 'updated') && records.every(({ updated }) => updated !== null);
+  const areDated = today && isDated(today) && records.every(({ updated }) => updated !== null);
   return areDated ? ['id', 'updated'] : null;
 }
 
@@ -29,7 +29,7 @@ export function compareWith(
   then: Collection,
   today: Collection | undefined,
 ): TodayMark {
-  const stamp = stampIn(row.values);
+  const stamp = isDated(today ?? then) ? stampIn(row.values) : null;
   if (!record || isSameStamp(stamp, record.updated)) return 'same';
   if (!today || (stamp !== null && record.updated !== null)) return 'changed';
   const former = fittedAnswer(answerOf(then, record), then, today);

@@ -1,6 +1,6 @@
 import { isEqual } from '../../base/equal';
 import { countOf, cut } from '../../base/text';
-import { type Collection, collectionTypeOf, hasField, systemNamesOf } from '../../model/collection';
+import { type Collection, collectionTypeOf, isDated, systemNamesOf } from '../../model/collection';
 import { fieldValue, type RecordAnswer } from '../../model/record';
 import { isSecret } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
@@ -97,10 +97,10 @@ export function lossesOf(content: ActContent): string[] {
   const gone = parts.filter(({ after }) => after === 'gone').map(({ collectionId }) => collectionId);
   const collections = act.collections.filter(({ id }) => gone.includes(id));
   const hasUsers = collections.some((one) => collectionTypeOf(one) === 'auth');
-  const isDated = act.collections.some((one) => hasField(one, 'updated'));
+  const setsDates = act.collections.some(isDated);
   return [
-    deleted > 0 && isDated && 'created and updated: the server sets both to now.',
-    deleted === 0 && changed.length > 0 && isDated && 'updated: the server sets it to now.',
+    deleted > 0 && setsDates && 'created and updated: the server sets both to now.',
+    deleted === 0 && changed.length > 0 && setsDates && 'updated: the server sets it to now.',
     hasUsers && 'Passwords, linked accounts and sessions.',
     !hasUsers && collections.some(({ schema }) => schema.some(isSecret)) && 'Passwords.',
   ].filter((one) => one !== false);

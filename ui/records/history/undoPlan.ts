@@ -3,7 +3,7 @@ import { readByIds, toAnswer } from '../../backend/recordPages';
 import { joinWords, listOf } from '../../base/lists';
 import { countOf, cut } from '../../base/text';
 import type { Conflict } from '../../base/threeWayMerge';
-import { type Collection, fieldOf, hasField } from '../../model/collection';
+import { type Collection, fieldOf, isDated } from '../../model/collection';
 import { uploadName } from '../../model/file';
 import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
 import { targetOf } from '../../model/types/fieldTypes';
@@ -409,7 +409,7 @@ async function isBack(
 
 async function planDeletes(source: UndoSource, today: readonly Collection[], changed: ReadonlySet<string>) {
   const made = source.parts.filter(isMade);
-  const now = await readToday(made, today, (one) => (hasField(one, 'updated') ? ['id', 'updated'] : null));
+  const now = await readToday(made, today, (one) => (isDated(one) ? ['id', 'updated'] : null));
   const unsure: Part[] = [];
   const own = new Map<string, Part>();
   const done: Part[] = [];

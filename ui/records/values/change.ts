@@ -2,7 +2,7 @@ import { isEqual } from '../../base/equal';
 import { listOf } from '../../base/lists';
 import { isObject } from '../../base/plainData';
 import { type Conflict, createThreeWayMerge } from '../../base/threeWayMerge';
-import type { Collection } from '../../model/collection';
+import { type Collection, isDated } from '../../model/collection';
 import type { FormValue } from '../../model/field';
 import type { FieldErrors } from '../../model/fieldErrors';
 import { type AnyRecord, fieldValue, type RecordAnswer, stampOf } from '../../model/record';
@@ -73,7 +73,8 @@ export function changeFrom(
  */
 export function comparedChange(collection: Collection, change: Change, row: AnyRecord): Change | null {
   const field = cellFieldByKey(collection, change.key);
-  if (!field || valueShape(field.field) !== change.shape || !isNewer(row, change)) return change;
+  if (!field || valueShape(field.field) !== change.shape || (isDated(collection) && !isNewer(row, change)))
+    return change;
   // The row has only a part of this value, so the save compares it.
   if (isReadInFull(field.field) || fieldValue(row, field.name) === undefined) return change;
   const now = seenValue(field, row);

@@ -1,7 +1,7 @@
 import { isMissing } from '../../backend/ApiError';
 import * as records from '../../backend/records';
-import type { Collection } from '../../model/collection';
-import { type RecordAnswer, stampOf } from '../../model/record';
+import { type Collection, isDated } from '../../model/collection';
+import type { RecordAnswer } from '../../model/record';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import type { Recorder } from '../history/history';
@@ -189,7 +189,7 @@ export function createWriteMany<Job extends WriteJob, Change extends Made = Made
     } else if (end.isSure && open.has(job)) open.set(job, 'refused');
     if (job.kind === 'create' && end.kind === 'stored') {
       // Without a date, an Undo compares the whole record.
-      const hasDate = stampOf(end.after.record) !== null;
+      const hasDate = isDated(existing(job));
       call.act.after(partKey(job), hasDate ? cutTo([], end.after) : end.after);
     }
     ended += 1;

@@ -5,7 +5,7 @@ import * as records from '../../backend/records';
 import { countTurns, isWrittenSince, takeTurn } from '../../backend/recordTurns';
 import { isEqual } from '../../base/equal';
 import type { Conflict } from '../../base/threeWayMerge';
-import { type Collection, fieldOf } from '../../model/collection';
+import { type Collection, fieldOf, isDated } from '../../model/collection';
 import {
   type FullRecord,
   fieldValue,
@@ -241,7 +241,7 @@ export function arrivedNames(
   { first, form }: Pick<LostWrite, 'first' | 'form'>,
   now: RecordAnswer,
 ): 'all' | 'none' | readonly string[] {
-  if (isSameStamp(stampOf(now.record), stampOf(first.record))) return 'none';
+  if (isDated(collection) && isSameStamp(stampOf(now.record), stampOf(first.record))) return 'none';
   const [before, today] = [formOf(collection, first), formOf(collection, now)];
   const isAs = (name: string, one: RecordForm) => {
     const change = one.files[name];

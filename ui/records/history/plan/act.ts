@@ -1,5 +1,5 @@
 import { isEqual } from '../../../base/equal';
-import type { Collection } from '../../../model/collection';
+import { type Collection, isDated } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
 import { isSameStamp, type RecordAnswer, stampOf } from '../../../model/record';
 import { changedNames, formOf, type RecordForm } from '../../values/recordValues';
@@ -102,7 +102,7 @@ export function isAsCreated(part: Part, collection: Collection, now: RecordAnswe
   const { after } = part;
   if (after === null || after === 'gone') return false;
   const stamp = stampAfter(part);
-  if (stamp !== null) return isSameStamp(stamp, stampOf(now.record));
+  if (stamp !== null && isDated(collection)) return isSameStamp(stamp, stampOf(now.record));
   const [made, found] = [formOf(collection, after), formOf(collection, now)];
   const namesIn = ({ files }: RecordForm) => Object.entries(files).map(([name, { names }]) => [name, names]);
   return (

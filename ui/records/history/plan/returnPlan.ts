@@ -1,6 +1,6 @@
 import { listOf } from '../../../base/lists';
 import { countOf } from '../../../base/text';
-import { accountNamesOf, type Collection, collectionTypeOf, hasField } from '../../../model/collection';
+import { accountNamesOf, type Collection, collectionTypeOf, isDated } from '../../../model/collection';
 import type { SchemaField } from '../../../model/field';
 import { fieldValue, isEmptyValue, type RecordAnswer } from '../../../model/record';
 import { displayText } from '../../../model/recordName';
@@ -503,7 +503,7 @@ class LossList {
   sentences(drafts: readonly Pick<Losing, 'today'>[]): string[] {
     const users = drafts.filter(({ today }) => collectionTypeOf(today) === 'auth').length;
     return [
-      ...(drafts.some(({ today }) => hasField(today, 'updated'))
+      ...(drafts.some(({ today }) => isDated(today))
         ? ['created and updated: the server sets both to now.']
         : []),
       ...this.dates,

@@ -1,5 +1,5 @@
 import { listOf } from '../../../base/lists';
-import { type Collection, collectionTypeOf, fieldOf } from '../../../model/collection';
+import { type Collection, collectionTypeOf, fieldOf, isDated } from '../../../model/collection';
 import { type FormValue, optionOf } from '../../../model/field';
 import type { FieldError } from '../../../model/fieldErrors';
 import { fieldValue, isEmptyValue, type RecordAnswer, stampOf } from '../../../model/record';
@@ -194,7 +194,7 @@ export function createPlanner(
       id: stored.record.id,
       ...split(read, body.values, found),
       former: bodyOf(collection, before, form).values,
-      updated: stampOf(stored.record),
+      updated: isDated(collection) ? stampOf(stored.record) : null,
       changes,
       values: form.values,
     };
@@ -208,7 +208,7 @@ export function createPlanner(
     const { later } = split(read, Object.fromEntries([...read.given].filter(isOpen)), found, true);
     if (isEmptyBody({ values: later, files: [] })) return { kind: 'same', row, values };
     const former = Object.fromEntries(Object.keys(later).map((name) => [name, values[name]]));
-    const updated = stampOf(record.record);
+    const updated = isDated(collection) ? stampOf(record.record) : null;
     return { kind: 'changed', row, id: part.id, body: {}, later, former, updated, changes: [], values };
   }
 
