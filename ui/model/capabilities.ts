@@ -35,6 +35,8 @@ const versions = {
    */
   lenientRules: [26],
   geoPoint: [27],
+  /** A sign-in provider that is sent without its secret keeps it, wherever it stands in the list. */
+  providersByName: [40],
 } as const satisfies Readonly<Record<string, readonly [since: number, until?: number]>>;
 
 export type Capability = keyof typeof versions;

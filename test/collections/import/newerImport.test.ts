@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { learn } from '../../../ui/backend/dialect';
 import { toInner } from '../../../ui/backend/newer/collectionShape';
 import { planNewerImport } from '../../../ui/collections/import/newerImport';
 import type { ImportedCollection } from '../../../ui/collections/import/plan/importedCollection';
@@ -43,6 +44,22 @@ test('omitted rules, indexes, options and properties of fields stay', () => {
   assert.not.ok(hasChanges(plan([part(members, { passwordAuth: {}, oauth2: {} })])));
   const [change] = plan([part(kitchen, { listRule: '' })]).changed;
   assert.equal([change?.old.listRule, change?.new.listRule], [null, '']);
+});
+
+test('no provider gets the secret of another one', () => {
+  const provider = (name: string) => ({ name, clientId: name });
+  const [github, google] = [provider('github'), provider('google')];
+  const oauth2 = { enabled: true, providers: [github, google] };
+  const all = [toInner({ ...members, oauth2 })];
+  const refused = (...providers: object[]) =>
+    plan([part(members, { oauth2: { providers } })], false, all).refusals.map((one) => one.split(' ')[1]);
+  const told = (version: number) => {
+    learn(version);
+    return [refused(github, google), refused(google, github), refused(google), refused(provider('new'))];
+  };
+  assert.equal(told(23), [[], ['google', 'github'], ['google'], ['new']]);
+  assert.equal(refused(github, { ...provider('new'), clientSecret: 'x' }), []);
+  assert.equal(told(40), [[], [], [], ['new']]);
 });
 
 test('a field without an id is found by its name, and a new one is added', () => {

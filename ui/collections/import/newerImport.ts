@@ -44,8 +44,21 @@ export function planNewerImport({ existing, imported, deletesMissing }: ImportWi
     before: existing.map(storedNewer),
     after: items.map(({ next }) => storedNewer(next)),
     deletesMissing,
-    refusals: [],
+    refusals: items.flatMap(({ old, sent }) => (old ? lostSecrets(old, sent) : [])),
     sent: sent as unknown as readonly ImportedCollection[],
+  });
+}
+
+const providersOf = (collection: object) =>
+  ((collection as Collection).options as { oauth2?: { providers?: readonly Values[] | null } } | undefined)
+    ?.oauth2?.providers ?? [];
+
+/** A provider without its secret keeps the stored one, which the older of these servers find by its place alone. */
+function lostSecrets(old: Collection, next: object): string[] {
+  const stored = providersOf(old).map(({ name }) => name);
+  return providersOf(next).flatMap(({ name, clientSecret }, at) => {
+    const isKept = can('providersByName') ? stored.includes(name) : stored[at] === name;
+    return clientSecret || isKept ? [] : [`${old.name}: ${name} needs its clientSecret in the text.`];
   });
 }
 
