@@ -110,6 +110,7 @@ test('the columns fit the values of the first page', () => {
     field('file', 'one'),
     field('file', 'many', { maxSelect: 9 }),
     field('bool', 'on'),
+    field('geoPoint', 'at'),
   ];
   const rows = Array.from({ length: 40 }, (_, at) => ({
     id: `r${at}`,
@@ -121,6 +122,7 @@ test('the columns fit the values of the first page', () => {
     one: 'a.png',
     many: ['a.png', 'b.png', 'c.png'],
     on: true,
+    at: { lon: 11.5819806, lat: 48.1351253 },
     created: '2026-11-21 00:00:00.000Z',
     updated: '',
   })) as unknown as AnyRecord[];
@@ -136,6 +138,7 @@ test('the columns fit the values of the first page', () => {
     one: 64,
     many: 120,
     on: 80,
+    at: 190,
     created: 168,
     updated: 117,
   });

@@ -125,4 +125,23 @@ test('a date that the server sets is shown as a date', async () => {
   assert.match(view.text(), 'Set by the server.');
 });
 
+test('a value that the server makes, and a stored password, need none', async () => {
+  const code = field('text', 'code', { autogeneratePattern: '[a-z]{4}' }, { required: true });
+  const secret = field('password', 'secret');
+  const collection = { ...postsCollection, schema: [...postsCollection.schema, code, secret] } as Collection;
+  const fields = [
+    { field: code, isNew: true, text: 'codeLeave empty to auto generate.' },
+    { field: code, isNew: false, text: 'code*abcd' },
+    { field: secret, isNew: true, text: 'secret' },
+    { field: secret, isNew: false, text: 'secretLeave empty to keep it.' },
+  ];
+  for (const { field, isNew, text } of fields) {
+    const { editor } = await openEditor({ collection, record: { ...post, code: 'abcd' }, isNew });
+    const view = mount(<RecordInput editor={editor} field={field} />);
+    assert.is(view.text(), text);
+    view.unmount();
+    closeScene();
+  }
+});
+
 test.run();

@@ -2,14 +2,14 @@ import { type FieldType, wrong } from './fieldType';
 import { number, numberOf } from './number';
 import { asFault, asValue } from './textReading';
 
-const { width, required } = number;
 const isWrong = (text: string) => pointOf(text) === undefined;
 
 /** A place on earth. The form holds its two numbers as they are typed: `11.58, 48.14`, the longitude first. */
 export const geoPoint: FieldType = {
-  ...{ width, required },
   label: 'Geo point',
-  isShort: true,
+  width: 144,
+  fit: { least: 96, most: 240, unit: 7.4, rest: 27 },
+  required: number.required,
   isNewerOnly: true,
   isJsonColumn: true,
   empty: () => '',

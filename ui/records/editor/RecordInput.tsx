@@ -3,10 +3,10 @@ import { useSnapshot } from 'valtio';
 import { Field } from '../../kit/form/Field';
 import { TextArea } from '../../kit/form/TextArea';
 import { TextInput } from '../../kit/form/TextInput';
-import type { SchemaField } from '../../model/field';
+import { isMadeByServer, type SchemaField } from '../../model/field';
 import { messageAt } from '../../model/fieldErrors';
 import { fieldValue } from '../../model/record';
-import { holdsFiles, isEditable, typeOf } from '../../model/types/fieldTypes';
+import { holdsFiles, isEditable, isSecret, typeOf } from '../../model/types/fieldTypes';
 import { ValueInput } from '../input/ValueInput';
 import { FileInput } from '../types/FileInput';
 import { lookOf } from '../types/fieldLooks';
@@ -20,14 +20,19 @@ interface Props {
 /** An edit of one field renders no other input. */
 export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
   const { name } = field;
-  const { errors } = useSnapshot(editor.state);
+  const { errors, recordId } = useSnapshot(editor.state);
   const value = useSnapshot(editor.state.form.values, { sync: true })[name];
   const isChanged = useIsChanged(editor, name);
   const error = messageAt(errors, name);
   if (holdsFiles(field)) return <Files editor={editor} field={field} error={error} isChanged={isChanged} />;
   if (!isEditable(field) || value === undefined) return <UnknownValue editor={editor} field={field} />;
   const { icon, hint, help } = lookOf(field);
-  const isRequired = field.required === true;
+  const isNew = recordId === null;
+  const isMade = isNew && isMadeByServer(field);
+  const isRequired = field.required === true && !isMade;
+  const canBeEmpty = isMade
+    ? 'Leave empty to auto generate.'
+    : !isNew && isSecret(field) && 'Leave empty to keep it.';
   return (
     <Field
       label={name}
@@ -37,7 +42,7 @@ export const RecordInput = memo(function RecordInput({ editor, field }: Props) {
       isChanged={isChanged}
       error={error}
       hint={hint?.(value)}
-      help={help?.(field)}
+      help={canBeEmpty || help?.(field)}
     >
       {(control) => (
         <ValueInput
