@@ -27,7 +27,15 @@ export function CodeStep({ form, email, code, error, isBusy, size }: Props) {
       <p role="status">
         The second step is a code. It comes by mail to <b translate="no">{email}</b>.
       </p>
-      <Field label="Code" error={error}>
+      <Field
+        label="Code"
+        error={error}
+        hint={
+          <Button kind="link" onClick={() => void sendNewCode()}>
+            Send a new code
+          </Button>
+        }
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -43,11 +51,8 @@ export function CodeStep({ form, email, code, error, isBusy, size }: Props) {
           />
         )}
       </Field>
-      <p className="row">
-        <Button kind="quiet" size="small" onClick={() => void sendNewCode()}>
-          Send a new code
-        </Button>
-        <Button kind="quiet" size="small" disabled={isBusy} onClick={form.backToPassword}>
+      <p>
+        <Button kind="link" disabled={isBusy} onClick={form.backToPassword}>
           Back to the password
         </Button>
       </p>
