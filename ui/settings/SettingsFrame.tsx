@@ -81,7 +81,7 @@ export function SettingsFrame({ path, children }: Props) {
         value={<IconButton icon={PanelLeft} label="Settings" onClick={() => setIsDrawerOpen(true)} />}
       >
         {page?.needs && !can(page.needs) ? (
-          <SettingsPage title={page.name}>
+          <SettingsPage title={page.name} bar={null}>
             <div className={css.notHere}>
               <NotHere ability={page.needs} />
             </div>
