@@ -12,9 +12,11 @@ import { createOpenedBackup, type OpenedBackup } from '../../ui/backup/opened/op
 import { createRecordComparison } from '../../ui/backup/opened/recordComparison';
 import type { Collection } from '../../ui/model/collection';
 import * as collections from '../../ui/page/collections';
+import * as panels from '../../ui/page/panels';
 import * as fileToken from '../../ui/page/session/fileToken';
 import * as session from '../../ui/page/session/session';
-import * as toasts from '../../ui/page/toasts';
+import { createUndoForm } from '../../ui/records/history/undoForm';
+import type { UndoSource } from '../../ui/records/history/undoPlan';
 import { eventually } from '../support/eventually';
 import { formOf, idOf, pngFile, sharedBackend } from '../support/realBackend';
 import { openPage, rowsIn } from '../support/recordImport';
@@ -139,8 +141,16 @@ for (const { name: version, binary } of backends('newer')) {
       const list = await compared(name);
       assert.equal(list.state.counts, { same: 1, changed: 1, gone: 1 }, name);
       const now = () => records.get(collections.find(name) as Collection, gone);
-      await list.bringBackGone();
-      assert.match(String(toasts.state.items.at(-1)?.message), 'is back');
+      const back = list.bringBackGone();
+      await eventually(() => panels.state.open.map(({ name }) => name), ['undo']);
+      const [asked] = panels.state.open;
+      const form = createUndoForm((asked as { takes: { source: UndoSource } }).takes.source);
+      await form.open();
+      assert.match(String(form.state.plan?.records.losses), /a_password/);
+      await form.send();
+      panels.answerPanel(asked?.id ?? 0, null);
+      await back;
+      assert.equal([form.run.state.created, form.run.state.refused], [1, []]);
       const { record } = (await now()) as unknown as { record: Record<string, unknown> };
       assert.equal(
         [record['a_text'], record['a_json'], (record['papers'] as string[]).length, record['user']],
