@@ -335,6 +335,14 @@ for (const [status, told, readEnds] of [
   });
 }
 
+test('a 401 of a proxy, or one that wants a second factor, ends no session', async () => {
+  for (const body of [{}, { mfaId: 'm' }]) {
+    const page = connect(fakeBackend({ 'GET /api/a': json(401, body) }), 't');
+    await assertFails(request('GET', 'a'), { kind: 'refused', status: 401 });
+    assert.equal(page.told, []);
+  }
+});
+
 test('a 403 to a request that left after the end of the session is no refusal', async () => {
   const page = connect(fakeBackend({ 'GET /api/a': failure(403, 'Only admins.') }));
   page.confirms = () => false;

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { request } from '../../ui/backend/client';
 import * as dialect from '../../ui/backend/dialect';
 import * as health from '../../ui/backend/health';
 import { can } from '../../ui/page/capabilities';
@@ -75,6 +76,13 @@ test('after an error in the form of the other API, it is asked again whether the
     await health.recognize();
     assert.is(dialect.isOutdated(), isOutdated);
     assert.is(dialect.isNewer(), isOutdated ? next === newer : first === newer);
+    const deleted = await request('DELETE', 'collections/a/records/b').catch(({ kind }) => kind);
+    const isSent = backend.calls.some(({ method }) => method === 'DELETE');
+    assert.equal(
+      [deleted === 'locked', isSent],
+      [isOutdated, !isOutdated],
+      'an outdated page writes nothing',
+    );
   }
 });
 
