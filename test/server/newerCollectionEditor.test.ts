@@ -117,6 +117,30 @@ for (const { name, binary } of backends('newer')) {
     assert.equal(inOrder(now.fields), inOrder(others));
   });
 
+  test(`${name}: what someone else adds or hides under an open editor stays so`, async () => {
+    await signIn();
+    const { id } = await raw('GET', 'collections/articles');
+    const editor = await openCollection(id);
+    const { fields } = await raw('GET', `collections/${id}`);
+    const theirs = fields.map((one: { name: string }) =>
+      one.name === 'a_number' ? { ...one, hidden: true } : one,
+    );
+    await raw('PATCH', `collections/${id}`, { fields: [...theirs, { type: 'text', name: 'theirs' }] });
+    await raw('POST', 'collections/articles/records', { theirs: 'kept', a_number: 3 });
+    editor.editFields('schema', (edits) => edits.rename(edits.add('bool'), 'mine'));
+    const after = await saved(editor);
+    assert.equal(
+      ['mine', 'theirs'].map((one) => fieldOf(after, one)?.type),
+      ['bool', 'text'],
+    );
+    assert.is(optionOf(fieldIn(after, 'a_number'), 'hidden'), true);
+    const number = keyOf(editor, 'a_number');
+    editor.editFields('schema', (edits) => edits.setOption(number, 'min', 2));
+    assert.is(optionOf(fieldIn(await saved(editor), 'a_number'), 'hidden'), true);
+    const found = await raw('GET', 'collections/articles/records?filter=(theirs="kept")');
+    assert.equal([found.items[0].theirs, found.items[0].a_number], ['kept', 3]);
+  });
+
   test(`${name}: an account collection keeps its groups, and a foreign rule of the sign-in`, async () => {
     await signIn();
     await raw('PATCH', 'collections/users', { authRule: 'name != ""', otp: { enabled: true, duration: 99 } });
