@@ -3,7 +3,9 @@ import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
+import { upgradeOlder } from '../../ui/collections/import/plan/newerFormat';
 import type { Collection } from '../../ui/model/collection';
+import { can } from '../../ui/page/capabilities';
 import type { Outcome } from '../../ui/rules/findings/checks/finding';
 import { createFindings } from '../../ui/rules/findings/findings';
 import { findingsOf, titlesOf } from '../support/findingFacts';
@@ -19,7 +21,9 @@ async function prepare(collections: readonly Collection[], gone?: string): Promi
   // Without this, collections with the same name would keep their records.
   await importCollections([baseOf('empty')], true);
   const more = gone ? [baseOf(gone)] : [];
-  await importCollections([...more, ...collections], true);
+  const all = [...more, ...collections];
+  const isOfNewer = can('importMerges');
+  await importCollections(isOfNewer ? all.map((one) => upgradeOlder(one as never, false)) : all, true);
   if (gone) await request('DELETE', `collections/${gone}`);
 }
 
@@ -31,12 +35,21 @@ async function run(): Promise<readonly Outcome[]> {
   return findings.state.outcomes;
 }
 
-for (const { name, binary } of backends()) {
+/** A newer server has neither these columns nor these tables, lists hidden emails, and has user names as a field. */
+const ofOlder = [
+  'a view of password hashes',
+  'a closed view of admins',
+  'an e-mail in a list rule',
+  'a public list of accounts',
+];
+
+for (const { name, binary, dialect } of backends('lines')) {
   const server = sharedBackend(binary);
 
   test.after(server.stop);
 
   for (const { id, about, found, open, closed, records = {}, gone } of holes) {
+    if (dialect.isNewer && ofOlder.includes(about)) continue;
     test(`${name}: ${id}: ${about}`, async () => {
       await server.connect();
       for (const [collections, expected] of [
@@ -89,6 +102,9 @@ for (const { name, binary } of backends()) {
     const unjudged = findings.state.outcomes.flatMap((outcome) => outcome.unjudged);
     assert.ok(unjudged.some(({ reason }) => reason === 'Only 250 calls are made.'));
   });
+
+  // The translation of rules has tests of its own on newer servers.
+  if (dialect.isNewer) continue;
 
   const ask = async (path: string, method: string, body?: object, token = ''): Promise<AnyAnswer> =>
     askServer(await server.backend(), path, { method, token, ...(body && { body }) });
