@@ -1,4 +1,5 @@
 // The calls of ui/backend/ on newer servers: admins, records, files, settings, logs.
+import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isForAdmin } from '../../ui/app/confirmations/confirmation';
@@ -25,6 +26,8 @@ import { logData } from '../../ui/model/log';
 import { type FullRecord, fieldValue } from '../../ui/model/record';
 import { defaultSort, listCallOf } from '../../ui/model/recordsQuery';
 import { redacted } from '../../ui/model/settings';
+import { createOverview } from '../../ui/overview/overview';
+import { load as loadCollections } from '../../ui/page/collections';
 import { bodyOf } from '../../ui/records/values/recordBody';
 import { formOf } from '../../ui/records/values/recordValues';
 import { eventually } from '../support/eventually';
@@ -207,6 +210,20 @@ for (const { name, binary } of backends('newer')) {
     assert.ok((await logs.stats('data.auth="guest"')).length > 0);
     assert.ok(await logs.areMoreThan(1, {}));
     cancelReads();
+  });
+
+  test(`${name}: the overview has all its figures`, async () => {
+    await server.connect();
+    const { id } = await collections.create({ name: 'counted', type: 'base', schema: [] });
+    await records.create(await collections.get(id), { values: {}, files: [] });
+    await loadCollections();
+    const overview = createOverview(new URL('https://app.example.net/_/'));
+    await overview.open('24h');
+    const { parts, counts } = overview.state;
+    for (const [part, { status, reason }] of Object.entries(parts))
+      assert.is(status, 'ready', `${part}: ${reason}`);
+    assert.equal({ ...counts[id] }, { records: 1, fresh: 1, hasFailed: false });
+    overview.close();
   });
 
   test(`${name}: linked accounts are listed and unlinked`, async () => {
