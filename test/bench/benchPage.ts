@@ -24,8 +24,10 @@ export async function openBenchPage(
 ): Promise<BenchPage> {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, locale: 'en-US' });
   if (!isGuest) {
-    const session = await storedSession(backend);
-    await context.addInitScript((text) => localStorage.setItem('pb_admin_auth', text), session);
+    const session = Object.entries(await storedSession(backend));
+    await context.addInitScript((entries) => {
+      for (const [key, text] of entries) localStorage.setItem(key, text);
+    }, session);
   }
   const page = await context.newPage();
   page.setDefaultTimeout(patienceMs);

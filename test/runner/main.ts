@@ -150,10 +150,12 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   const runWaiting = (lanes: number) => inLanes(waiting, lanes, runGroup);
   // The browsers take the cores, so beside them only one file with a server runs.
   const walking = async () => {
-    if (walks.length > 0) results.push(...(await walkAll(walks, bundler.folder, request, passes)));
+    const walked = walks.length > 0 ? await walkAll(walks, bundler.folder, request, passes) : [];
     await runWaiting(cores);
+    return walked;
   };
-  await Promise.all([runWaiting(1), walking()]);
+  const [, walked] = await Promise.all([runWaiting(1), walking()]);
+  results.push(...walked);
   if (request.title !== null && results.every(({ passed, failed }) => passed + failed === 0))
     results.push({ name: `no test has "${request.title}" in its title`, passed: 0, failed: 1, leftOut: [] });
   return report(results, chosen.length - due.length, slowLeftOut);

@@ -50,7 +50,7 @@ export function sweep(
 ): (look: Look) => Promise<void> {
   let backend: TestBackend;
   let opened: OpenPage;
-  let session: string;
+  let session: Readonly<Record<string, string>>;
 
   test.beforeAll(async () => {
     backend = await startBackend(binary, { bundle: true, ...options });
@@ -76,9 +76,9 @@ export function sweep(
 }
 
 /** Opens the page of a look without what an earlier look has left in the browser. */
-async function start(page: Page, url: string, look: Look, session: string): Promise<void> {
+async function start(page: Page, url: string, look: Look, session: object): Promise<void> {
   const stored = {
-    ...(!look.isGuest && { pb_admin_auth: session }),
+    ...(!look.isGuest && session),
     ...(areLocked && lockedStorage(url)),
     ...look.stored?.(url),
   };

@@ -51,11 +51,14 @@ export async function guestPage(backend: TestBackend, hash = '', options?: PageO
   return opened;
 }
 
-/** Returns the session in the form that the page stores. */
-export async function storedSession(backend: TestBackend): Promise<string> {
-  const { admins } = backend.dialect;
-  const { json } = await askServer(backend, `${admins}/auth-refresh`, { method: 'POST' });
-  return JSON.stringify({ token: json.token, model: json.admin ?? json.record });
+/** Returns a session, and which server it is of, as the page stores them. */
+export async function storedSession(backend: TestBackend): Promise<Record<string, string>> {
+  const { url, dialect } = backend;
+  const { json } = await askServer(backend, `${dialect.admins}/auth-refresh`, { method: 'POST' });
+  return {
+    pb_admin_auth: JSON.stringify({ token: json.token, model: json.admin ?? json.record }),
+    [`lowlineServer@${url}/api/`]: dialect.isNewer ? '23' : '22',
+  };
 }
 
 /** Opens the dashboard with a session, for tests that are not about the sign-in. */
@@ -68,7 +71,7 @@ export async function signedInPage(
     ...options,
     isLocked: areLocked,
     stored: {
-      pb_admin_auth: await storedSession(backend),
+      ...(await storedSession(backend)),
       ...(areLocked && lockedStorage(backend.url)),
       ...stored,
     },
