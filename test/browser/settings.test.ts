@@ -122,7 +122,7 @@ if (newest) {
       await box(page, 'Sender name').fill('Harbour Roasters');
       await page.keyboard.press('Enter');
       await eventually(async () => (await settingsOf(backend)).meta.senderName, 'Harbour Roasters');
-      assert.equal(sent.at(-1), { meta: { senderName: 'Harbour Roasters' } });
+      await eventually(() => sent.at(-1), { meta: { senderName: 'Harbour Roasters' } });
 
       await tabTo(page, testButton);
       await page.keyboard.press('Enter');
