@@ -104,7 +104,7 @@ const themesOf = ({ name }: Look): readonly [Theme, Theme] =>
 /**
  * Checks the screen in a wide and a narrow window: axe finds nothing, there is one h1 and a title, and nothing hangs
  * out of the window. Each window has another theme, because both themes have the same elements, and most elements are
- * in several looks. The second theme of a window is checked for its colours with --long, or if it is the only window.
+ * in several looks. The second one is checked for its colours; with --long for all, in both themes.
  * LOWLINE_SHOTS=FOLDER stores each size and theme as a PNG.
  */
 async function lookAt(page: Page, look: Look): Promise<void> {
@@ -121,7 +121,8 @@ async function lookAt(page: Page, look: Look): Promise<void> {
     await page.setViewportSize(screens[size]);
     for (const [nth, theme] of themes.slice(0, isWhole ? 2 : 1).entries()) {
       await page.emulateMedia({ colorScheme: theme });
-      const found = await checkAxe(page, at + nth === 0 ? 'html' : modals, nth === 0 ? undefined : 'colour');
+      const isFirst = at + nth === 0;
+      const found = await checkAxe(page, isFirst ? 'html' : modals, isFirst || isLong ? undefined : 'colour');
       findings.push(...found.map((finding) => `${finding} (${size}, ${theme})`));
       await shoot(page, `${name}-${size}-${theme}`);
     }
