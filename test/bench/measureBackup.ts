@@ -26,7 +26,7 @@ export async function measureBackup(browser: Browser, backend: TestBackend, figu
   figures.add('backupRows', (performance.now() - started) / 1_000);
 
   await page
-    .getByText(/^100,000 records/)
+    .getByText(/ of 100,000$/)
     .first()
     .waitFor({ timeout: patienceMs });
   figures.add('backupHeap', ((await usedHeap(page)) - before) / 1e6);
