@@ -124,7 +124,7 @@ if (program) {
       const { page, watch } = opened;
       const name = box(page, 'Application name');
       await name.fill('Typed in the old version');
-      // What the page reads by itself may meet the restart.
+      // Background reads fail while the server restarts.
       watch.expect(/404|ERR_CONNECTION_REFUSED/);
       await serve(newer);
       const questions = answerQuestions(page, 'dismiss');
