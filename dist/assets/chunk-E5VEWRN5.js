@@ -1,1 +1,0 @@
-import{Wd as s}from"./chunk-2KQI6XEH.js";import{c as a,z as c}from"./chunk-P3YBSYU7.js";var r=a(c(),1);function e({children:a,...c}){return(0,r.jsxs)("search",{className:"bc",children:[(0,r.jsx)(s,{...c,className:"wc",label:"Search"}),a]})}export{e as a};

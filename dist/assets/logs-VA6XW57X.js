@@ -1,1 +1,0 @@
-import{m as o}from"./chunk-XVCK6OW6.js";import"./chunk-DQPFE22A.js";import"./chunk-LFT7H2VC.js";import"./chunk-DR32LDBY.js";import"./chunk-AJSMTGYC.js";import"./chunk-CFOONOI6.js";import"./chunk-2KQI6XEH.js";import"./chunk-4447EPZB.js";import"./chunk-P3YBSYU7.js";export{o as LogsPage};

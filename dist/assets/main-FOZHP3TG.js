@@ -1,1 +1,0 @@
-import{c as e,d as a,f as r,ff as s,gf as t,z as c}from"./chunk-P3YBSYU7.js";var o=e(a(),1),d=e(r(),1),f=e(c(),1);t();var n=document.getElementById("app");n&&(0,d.createRoot)(n).render((0,f.jsx)(o.StrictMode,{children:(0,f.jsx)(s,{})}));

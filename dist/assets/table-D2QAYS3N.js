@@ -1,1 +1,0 @@
-import{Ae as s,Ye as e}from"./chunk-2KQI6XEH.js";import"./chunk-4447EPZB.js";import"./chunk-P3YBSYU7.js";export{s as RecordsPage,e as SignedInShell};
