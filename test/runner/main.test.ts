@@ -89,6 +89,23 @@ test('files that share a process start fresh, and run when one before them break
   assert.is(lastLine, '2 passed, 1 failed', text);
 });
 
+test('in CI a file that fails runs a second time, and the report names it', async () => {
+  const folder = writeTests({
+    'a.test.ts': `import { existsSync, writeFileSync } from 'node:fs';
+      const file = new URL('./tried', 'file://' + process.env.HERE + '/');
+      const isSecond = existsSync(file);
+      writeFileSync(file, '');
+      test('late', () => assert.ok(isSecond));
+      test.run();`,
+    'b.test.ts': "test('two is one', () => assert.is(2, 1));\ntest.run();",
+  });
+  const { code, text, lastLine } = await runIn(folder, [], { CI: 'true', HERE: folder });
+  assert.is(lastLine, '1 passed, 1 failed', text);
+  assert.match(text, /\npassed at the second try: a\.test\.ts\n/);
+  assert.equal([code, text.match(/^FAIL /gm)?.length], [1, 3]);
+  rmSync(folder, { recursive: true });
+});
+
 test('--name runs the tests with this in their title', async () => {
   const two = "test('one is one', () => {});\ntest('two is one', () => assert.is(2, 1));\ntest.run();";
   const { text, lastLine } = await runTests({ 'a.test.ts': two, 'b.test.ts': passing }, '--name', 'is one');

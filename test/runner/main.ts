@@ -108,6 +108,9 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   const files = due.filter((name) => !isWalk(name));
   const bundles = await bundler.bundle(files);
   const results: Result[] = [];
+  // Like Playwright's retry of a walk.
+  const unstable: string[] = [];
+  let mayTryAgain = request.triesAgain;
 
   const runGroup = async (names: readonly string[]) => {
     const limit = Math.min(request.limitSeconds, names.some(isSlow) ? seconds.slow : seconds.fast);
@@ -116,7 +119,8 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
     const preload = needsDom ? ['--import', await bundler.domPreload()] : [];
     await runFiles(found, preload, { seconds: limit, isNamed: request.title !== null }, (name, judgement) => {
       const { inputs } = bundles.get(name) as Bundle;
-      results.push({ name, ...judgement });
+      if (mayTryAgain && judgement.failed > 0) unstable.push(name);
+      else results.push({ name, ...judgement });
       if (judgement.failed === 0 && judgement.leftOut.length === 0 && request.title === null)
         passes.remember(name, inputs, judgement.seconds);
       print(`${results.length} of ${files.length}`, name, judgement);
@@ -156,8 +160,12 @@ async function runOnce(request: Request, folder: string, bundler: Bundler): Prom
   };
   const [, walked] = await Promise.all([runWaiting(1), walking()]);
   results.push(...walked);
+  mayTryAgain = false;
+  for (const name of unstable) await runGroup([name]);
   if (request.title !== null && results.every(({ passed, failed }) => passed + failed === 0))
     results.push({ name: `no test has "${request.title}" in its title`, passed: 0, failed: 1, leftOut: [] });
+  const second = results.filter(({ name, failed }) => failed === 0 && unstable.includes(name));
+  for (const { name } of second) console.log(`passed at the second try: ${name}`);
   return report(results, chosen.length - due.length, slowLeftOut);
 }
 

@@ -11,6 +11,7 @@ test('a run without options is the fast tier, without unchanged files', () => {
     skipsUnchanged: true,
     isLong: false,
     watches: false,
+    triesAgain: false,
     title: null,
     required: [],
     folder: null,

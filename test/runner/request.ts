@@ -27,6 +27,8 @@ export interface Request {
   /** Long properties take all their runs, and all tests more servers (`test/support/runsOf.ts`). */
   readonly isLong: boolean;
   readonly watches: boolean;
+  /** A file that fails runs once more at the end, alone: a machine under load may be too slow for one. */
+  readonly triesAgain: boolean;
   /** Runs only the tests with this in their title; null for all. */
   readonly title: string | null;
   /** The run fails if one of these is missing. */
@@ -65,6 +67,7 @@ export function readRequest(args: readonly string[], environment: Environment): 
       !all && !isLong && name === undefined && !inCi && !isFresh && (parts.length === 0 || watches),
     isLong,
     watches,
+    triesAgain: inCi,
     title: name ?? null,
     required: readRequired(environment['LOWLINE_REQUIRE'] ?? ''),
     folder: under === undefined ? null : resolve(under),
