@@ -19,6 +19,7 @@ import * as preferences from '../page/preferences';
 import { type SeenTable, seeAsKey } from '../rules/see-as/seenTable';
 import css from './CollectionRecords.module.css';
 import { columnsOf, emptyColumns, fittedColumns, withLayout } from './display/recordColumns';
+import { searchHint } from './filter/searchHint';
 import { findRecords, RecordFilterRefusal, SeeAs, SelectionBar, ViewReader } from './lazyParts';
 import { RecordListTable, type RecordListTableProps } from './RecordListTable';
 import { areLocked } from './RulesSign';
@@ -36,8 +37,6 @@ interface Props {
   /** Opens the rules of the collection; undefined if the settings hide the collection controls. */
   onRules: (() => void) | undefined;
 }
-
-const placeholder = 'Search term or filter like created > "2022-01-01"...';
 
 export function CollectionRecords({ collection, records, query, onOpen, onNew, onRules }: Props) {
   const { sort, filter: search = '', as = '' } = query;
@@ -107,7 +106,7 @@ export function CollectionRecords({ collection, records, query, onOpen, onNew, o
     <>
       <SearchBar
         applied={search}
-        placeholder={placeholder}
+        placeholder={searchHint(collection)}
         error={
           searchError ??
           (refusedSearch === search ? (

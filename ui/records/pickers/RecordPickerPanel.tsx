@@ -16,6 +16,7 @@ import { areOld } from '../../page/pagedList';
 import type { Panels } from '../../page/panels';
 import { usePanel } from '../../page/usePanel';
 import { RecordInfo, RecordLabel, recordText } from '../display/RecordLabel';
+import { searchHint } from '../filter/searchHint';
 import { isFull, selectedText } from '../values/relatedIds';
 import { PickerBody } from './PickerBody';
 import { PickerRows } from './PickerRows';
@@ -58,7 +59,7 @@ export function RecordPickerPanel({ id, takes }: Props) {
             <PickerSearch
               source={picker.source}
               collection={collection}
-              placeholder={'Search term or filter like created > "2022-01-01"...'}
+              placeholder={searchHint(collection)}
               onApply={(text) => void picker.search(text)}
               onNew={() => void picker.create()}
             />

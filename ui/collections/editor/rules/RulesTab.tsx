@@ -7,7 +7,7 @@ import { printHash } from '../../../base/hash';
 import { Button } from '../../../kit/basics/Button';
 import { Icon } from '../../../kit/basics/Icon';
 import { IconButton } from '../../../kit/basics/IconButton';
-import { type Collection, systemFieldNames } from '../../../model/collection';
+import { type Collection, hasField, systemFieldNames } from '../../../model/collection';
 import { atCollection, atRequest, bodyWord, monthStart } from '../../../model/filter/ruleWords';
 import { lookupOf } from '../../../model/rulePaths';
 import { can } from '../../../page/capabilities';
@@ -124,13 +124,14 @@ function useEditedCollection(editor: CollectionEditor): Collection {
 function AvailableFields({ collection }: { collection: Collection }) {
   const [id = 'id', ...others] = systemFieldNames(collection);
   const own = collection.schema.map(({ name }) => name).filter((name) => !others.includes(name));
+  const since = hasField(collection, 'created') ? ` && created >= ${monthStart}` : '';
   const request = [atRequest.headers, atRequest.query, bodyWord(collection), atRequest.auth];
   return (
     <dl className={css.fields}>
       <Names label="Fields" names={[id, ...own, ...others]} />
       <Names label="Request" names={request.map((name) => `${name}.*`)} />
       <Names label="Elsewhere" names={[`${atCollection}.NAME.*`]} />
-      <Names label="Example" names={[`${atRequest.auth}.id != "" && created >= ${monthStart}`]} />
+      <Names label="Example" names={[`${atRequest.auth}.id != ""${since}`]} />
     </dl>
   );
 }
