@@ -196,10 +196,9 @@ for (const [text, told] of queries) {
 }
 
 const formatting = 'Failed to load the submitted data due to invalid formatting.';
-const field = (more: object) => [
-  { id: 'new01', name: 'news', schema: [{ id: 'f0001', name: 'f', ...more }] },
-];
-const unread: [imported: object[], told: string][] = [
+const field = (more: { type: string; options?: Record<string, unknown> }) =>
+  [{ id: 'new01', name: 'news', schema: [{ id: 'f0001', name: 'f', ...more }] }] as ImportedCollection[];
+const unread: [imported: ImportedCollection[], told: string][] = [
   [[], '-.- The server refuses an import without collections.'],
   [field({ type: 'text' }), `-.- ${formatting}`],
   [field({ type: 'geoPoint' }), 'news.f This server has no type geoPoint.'],
@@ -212,10 +211,23 @@ const unread: [imported: object[], told: string][] = [
 for (const [collections, told] of unread) {
   test(`an import that the server cannot decode: ${told}`, () => {
     const ways = { existing: [postsCollection], merges: false, deletesMissing: false };
-    const sent = planImport({ ...ways, imported: collections as ImportedCollection[] });
+    const sent = planImport({ ...ways, imported: collections });
     const [first, ...others] = importErrors({ message: formatting, fields: {} }, sent);
     assert.is(`${first?.collection ?? '-'}.${first?.field ?? '-'} ${first?.text}`, told);
     assert.equal(others, []);
+  });
+}
+
+for (const verb of ['cannot', 'unable to']) {
+  test(`a newer server that says ${verb} unmarshal`, () => {
+    const imported = field({ type: 'text', options: { max: '5' } });
+    const sent = planImport({ existing: [], merges: false, deletesMissing: false, imported });
+    const text = `json: ${verb} unmarshal JSON object into Go core.fieldWithType within "/fields/0"`;
+    const [first] = importErrors({ message, fields: fromAnswer(raw(text)) }, sent);
+    assert.equal(
+      [first?.collection, first?.field, first?.text],
+      ['news', 'f', 'options.max: The value has the wrong type.'],
+    );
   });
 }
 

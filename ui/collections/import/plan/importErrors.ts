@@ -57,9 +57,9 @@ const isKind: Readonly<Record<OptionKind, (value: unknown) => boolean>> = {
 
 /** Finds the field that the server cannot decode, because its error does not name it. */
 function unreadableField(message: string, after: readonly StoredCollection[]): ImportMessage | null {
-  // A newer server names an unknown type itself.
+  // A newer server names an unknown type itself. Each start of it picks one of the two verbs (Go, encoding/json/v2).
   const isOlder = /invalid formatting/i.test(message);
-  if (!isOlder && !/cannot unmarshal/.test(message)) return null;
+  if (!isOlder && !/(cannot|unable to) unmarshal/.test(message)) return null;
   for (const { name: collection, schema } of after) {
     for (const { name: field, type, options } of schema) {
       const known = optionsOfFieldType(type);
