@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
 import * as assert from 'uvu/assert';
 import { compare } from 'uvu/diff';
+import { adminOf } from '../../ui/model/admin';
 import { type OpenPage, openPage, type PageOptions } from './browser';
 import { eventuallyBy } from './eventually';
 import { areLocked, lockedStorage } from './lockedPages';
@@ -56,7 +57,7 @@ export async function storedSession(backend: TestBackend): Promise<Record<string
   const { url, dialect } = backend;
   const { json } = await askServer(backend, `${dialect.admins}/auth-refresh`, { method: 'POST' });
   return {
-    pb_admin_auth: JSON.stringify({ token: json.token, model: json.admin ?? json.record }),
+    pb_admin_auth: JSON.stringify({ token: json.token, model: json.admin ?? adminOf(json.record) }),
     [`lowlineServer@${url}/api/`]: dialect.isNewer ? '23' : '22',
   };
 }
