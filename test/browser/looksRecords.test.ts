@@ -285,6 +285,7 @@ const lists: readonly Look[] = [
   look('views', `${articles}&sort=title`, async (page) => {
     await saveView(page);
     await page.getByText('Saved the view "Mine".').waitFor();
+    await dialog(page, 'Save as new view').waitFor({ state: 'detached' });
     await search(page)
       .getByRole('button', { name: /^Views/ })
       .click();
