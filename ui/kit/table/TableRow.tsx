@@ -147,7 +147,7 @@ function boneWidth(row: number, place: number): number {
 
 /** A cell whose value is changed and not saved. */
 export interface CellMark {
-  /** 'wrong': the value cannot be saved. 'conflict': somebody else has changed it, too. */
+  /** 'wrong': the value cannot be saved. 'conflict': someone else has changed it, too. */
   readonly kind: 'changed' | 'wrong' | 'conflict';
   /** Names the stored value, the error of a wrong one, and the other value of a conflict. Also the tooltip. */
   readonly description: string;

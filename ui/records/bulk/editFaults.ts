@@ -21,7 +21,7 @@ export const gone: EditFault = {
 
 /** The response was lost, and others have changed the numbers too. */
 export function unsureFault(names: readonly string[]): EditFault {
-  const message = `The response of the server was lost, and somebody else has changed the record. Look at ${names.join(', ')} before you change it again.`;
+  const message = `The response of the server was lost, and someone else has changed the record. Look at ${names.join(', ')} before you change it again.`;
   return { lines: [{ field: '', message, isOther: false }], canRetry: false };
 }
 

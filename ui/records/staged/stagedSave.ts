@@ -186,7 +186,7 @@ function createStagedSave(collectionId: string) {
     if (arrived.length > 0) edits.commit(collection, now, new Map([...sent].filter(isStored)));
     const names = conflicts.map(({ name }) => name);
     const theirs = storedNow(collection, sent, names, now);
-    const reason = 'Somebody else has changed the record during the save.';
+    const reason = 'Someone else has changed the record during the save.';
     edits.refuse(collection, id, { theirs, fault: theirs.size > 0 ? null : { kind: 'refused', reason } });
   }
 
