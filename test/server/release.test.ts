@@ -149,7 +149,7 @@ if (hasGo()) {
     go(path.join(folder, 'embed'), 'test', './...');
 
     const address = `127.0.0.1:${await freePort()}`;
-    const backend = 'https://api.example.com';
+    const backend = 'https://api.example.com/base';
     const child = endWithTest(spawn(path.join(outside, 'outside'), [address, backend], { stdio: 'inherit' }));
     const url = `http://${address}`;
     const isUp = () =>
@@ -160,9 +160,13 @@ if (hasGo()) {
     await eventually(isUp, true);
     const page = await ask(url, '/tools/lowline/');
     assert.is(page.status, 200);
-    const elsewhere = buildBundle(['--backend', backend]);
-    assert.is(page.body.toString(), readFileSync(path.join(elsewhere, 'index.html'), 'utf8'));
-    assert.match(String(page.headers['content-security-policy']), `connect-src 'self' ${backend};`);
+    const html = page.body.toString();
+    assert.is(html, readFileSync(path.join(buildBundle(['--backend', backend]), 'index.html'), 'utf8'));
+    assert.match(html, `<meta name="backend" content="${backend}">`);
+    const policy = String(page.headers['content-security-policy']);
+    for (const rule of ['img-src', 'media-src', 'frame-src', 'connect-src'])
+      assert.match(policy, new RegExp(`${rule} [^;]*https://api\\.example\\.com[ ;]`));
+    assert.match(policy, "script-src 'self';");
     const script = filesBelow(path.join(folder, 'dist/assets')).find((name) => name.endsWith('.js')) ?? '';
     const sent = await ask(url, `/tools/lowline/assets/${script}`, { headers: { 'Accept-Encoding': 'br' } });
     assert.is(sent.headers['content-encoding'], 'br');
