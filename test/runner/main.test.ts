@@ -26,48 +26,52 @@ test('the runner prints the whole output of a failing file, counts its passed te
   assert.is(code, 1);
 });
 
-for (const [what, source, said, counts] of [
-  ['registers tests and never runs them', "test('a', () => {});", /runs no test/, '0 passed, 1 failed'],
-  [
-    'holds .only',
+const broken: Readonly<Record<string, readonly [source: string, said: RegExp, counts: string]>> = {
+  'registers tests and never runs them': ["test('a', () => {});", /runs no test/, '0 passed, 1 failed'],
+  'holds .only': [
     "test('a', () => {});\ntest.only('b', () => {});\ntest.run();",
     /skips 1 of its tests, or holds \.only/,
     '1 passed, 1 failed',
   ],
-  [
-    'skips a test',
+  'skips a test': [
     "test('a', () => {});\ntest.skip('b', () => {});\ntest.run();",
     /skips 1 of its tests/,
     '1 passed, 1 failed',
   ],
-  ['throws at once', "throw new Error('broken');", /Error: broken/, '0 passed, 1 failed'],
-  [
-    'throws after its tests',
+  'throws at once': ["throw new Error('broken');", /Error: broken/, '0 passed, 1 failed'],
+  'throws after its tests': [
     "test('a', () => {});\ntest.run();\nsetTimeout(() => { throw new Error('late'); }, 50);",
     /Error: late/,
     '1 passed, 1 failed',
   ],
-  [
-    'waits for what never comes',
+  'waits for what never comes': [
     "test('a', () => new Promise(() => {}));\ntest.run();",
     /ended before its tests/,
     '0 passed, 1 failed',
   ],
-  ['cannot be bundled', "import './missing';", /Could not resolve/, '0 passed, 1 failed'],
-  [
-    'keeps a timer running',
+  'keeps a timer running': [
     "test('a', () => { setInterval(() => {}, 1000); });\ntest.run();",
     /did not end within 2 s/,
     '1 passed, 1 failed',
   ],
-] as const) {
-  test(`a file that ${what} fails the run`, async () => {
-    const { code, text, lastLine } = await runTests({ 'a.test.ts': source }, '--limit', '2');
-    assert.match(text, said);
-    assert.is(lastLine, counts);
-    assert.is(code, 1);
-  });
-}
+};
+test('each file that breaks fails the run, and says how', async () => {
+  const sources = Object.values(broken).map(([source], at) => [`server/${at}.test.ts`, source]);
+  const { code, text } = await runTests(Object.fromEntries(sources), '--limit', '2');
+  assert.is(code, 1);
+  for (const [at, [what, [, said, counts]]] of Object.entries(broken).entries()) {
+    const own =
+      text.split(/^(?=FAIL |ok {2}|The files)/m).find((part) => part.includes(`server/${at}.test.ts`)) ?? '';
+    assert.match(own, said, what);
+    assert.match(own, `  ${counts}  `, what);
+  }
+});
+
+test('a file that cannot be bundled fails the run', async () => {
+  const { code, text, lastLine } = await runTests({ 'a.test.ts': "import './missing';" });
+  assert.match(text, /Could not resolve/);
+  assert.equal([code, lastLine], [1, '0 passed, 1 failed']);
+});
 
 test('files that share a process start fresh, and run when one before them breaks it', async () => {
   const dom = JSON.stringify(join(process.cwd(), 'test/support/dom'));
