@@ -5,8 +5,10 @@ import * as assert from 'uvu/assert';
 import { learn } from '../../../ui/backend/dialect';
 import { toInner } from '../../../ui/backend/newer/collectionShape';
 import { planNewerImport } from '../../../ui/collections/import/newerImport';
+import { importErrors } from '../../../ui/collections/import/plan/importErrors';
 import type { ImportedCollection } from '../../../ui/collections/import/plan/importedCollection';
 import { hasChanges, losesData } from '../../../ui/collections/import/plan/importPlan';
+import { reviewTables } from '../../../ui/collections/import/plan/reviewTables';
 import { printCollections } from '../../../ui/collections/printCollections';
 import type { Collection } from '../../../ui/model/collection';
 
@@ -138,6 +140,26 @@ test('a collection of 0.22 that is known here keeps what 0.22 does not know', ()
   ]);
   assert.equal(done.changed, []);
   assert.equal((done.sent.collections[0]?.schema ?? [])[0]?.options?.['hidden'], true);
+});
+
+test('the review shows the names of the server, and a refusal, too', () => {
+  const types = ['number', 'editor', 'relation'];
+  const fields = kitchen.fields.filter(({ type }) => types.includes(String(type)));
+  const one = { onlyInt: true, convertURLs: true, maxSelect: 7 };
+  const done = plan([
+    part(kitchen, { fields: fields.map((field) => ({ ...field, ...one })) }),
+    { name: 'v', type: 'view', viewQuery: 'SELECT id FROM kitchen' },
+  ]);
+  const [changed, added] = reviewTables(done, '');
+  const options = changed?.groups.slice(1).map(({ rows }) => rows.find(({ key }) => key === 'options'));
+  for (const row of options ?? [])
+    assert.match(row?.new ?? '', /"(onlyInt|convertURLs)": true|"maxSelect": 7/);
+  for (const row of options ?? [])
+    assert.not.match(row?.old ?? '', /noDecimal|convertUrls|"maxSelect": null/);
+  assert.ok(added?.groups[0]?.rows.some(({ key }) => key === 'viewQuery'));
+  const wrong = plan([{ name: 'n', type: 'base', fields: [{ name: 'f', type: 'number', onlyInt: 'yes' }] }]);
+  const [told] = importErrors({ message: 'json: cannot unmarshal', fields: {} }, wrong);
+  assert.is(told?.text, 'options.onlyInt: The value has the wrong type.');
 });
 
 test.run();

@@ -9,6 +9,7 @@ import { CloseButton } from '../../kit/overlay/CloseButton';
 import { Popup } from '../../kit/overlay/Popup';
 import type { OverlayHandle } from '../../kit/overlay/useOverlay';
 import { comparedTexts, DiffCell, DiffTable, FoldRow } from '../../kit/table/DiffTable';
+import { can } from '../../page/capabilities';
 import type { ValueCount, ValueCounts } from '../../records/related/valueCounts';
 import { ConfirmImportPopup } from './ConfirmImportPopup';
 import type { CollectionImportForm, ImportState } from './collectionImportForm';
@@ -42,7 +43,10 @@ export function ImportReviewPopup({ form, onClose }: Props) {
   const [shown, setShown] = useState(read?.plan ?? null);
   if (read?.plan && read.plan !== shown) setShown(read.plan);
   const [losses, setLosses] = useState<ValueCounts | null>(null);
-  const tables = useMemo(() => (shown ? reviewTables(shown) : []), [shown]);
+  const tables = useMemo(
+    () => (shown ? reviewTables(shown, can('importMerges') ? '' : undefined) : []),
+    [shown],
+  );
   const general = messages.filter(({ collection }) => !tables.some(({ name }) => name === collection));
 
   useEffect(() => {

@@ -5,7 +5,6 @@ import { toInner, toNewer, withDates } from '../../backend/newer/collectionShape
 import { isEqual } from '../../base/equal';
 import { isObject } from '../../base/plainData';
 import { type Collection, indexesOf } from '../../model/collection';
-import { optionsOfCollectionType } from '../../model/optionTable';
 import { columnsOfIndex } from '../../model/sql/indexStatement';
 import { inViewOrder } from '../../model/sql/viewOrder';
 import { can } from '../../page/capabilities';
@@ -128,29 +127,22 @@ function withOwnIndexes(before: Values, indexes: readonly string[]): readonly st
   return [...own, ...indexes];
 }
 
-const viewed = Object.keys(optionsOfCollectionType('auth')).filter((name) => name !== 'manageRule');
-
-/** The collection as the review shows it: all fields in one list, and the groups of accounts as they are. */
-function storedNewer({
-  builtIn = [],
-  created: _c,
-  updated: _u,
-  ...collection
-}: Collection): StoredCollection {
-  const fields = [...builtIn.map(({ at: _, ...field }) => field), ...collection.schema];
-  const options = Object.entries(collection.options ?? {}).filter(([name]) => !viewed.includes(name));
+/** The collection as the review shows it: all fields in one list, and all options with the names of the server. */
+function storedNewer(collection: Collection): StoredCollection {
+  const { type, schema, builtIn, options, created: _c, updated: _u, ...own } = collection;
+  const { fields } = toNewer({ schema, builtIn }) as { fields: readonly Field[] };
+  const { type: _, ...groups } = toNewer({ type, builtIn, options });
   return {
-    ...collection,
+    ...own,
+    type,
     system: collection.system ?? false,
-    schema: fields.map(({ required, presentable, system, options: own, ...field }) => ({
-      ...field,
-      system: system ?? false,
-      required: required ?? false,
-      presentable: presentable ?? false,
-      unique: false,
-      options: { ...own },
+    schema: fields.map(({ id, name, type: its, system, required, presentable, ...others }) => ({
+      ...{ id: id as string, name, type: its, unique: false, options: others },
+      system: system === true,
+      required: required === true,
+      presentable: presentable === true,
     })),
     indexes: [...indexesOf(collection)],
-    options: Object.fromEntries(options),
+    options: groups,
   };
 }

@@ -1,3 +1,4 @@
+import { innerOption } from '../../../backend/newer/collectionShape';
 import type { Collection } from '../../../model/collection';
 import type { FieldErrors } from '../../../model/fieldErrors';
 import { optionsOfFieldType } from '../../../model/optionTable';
@@ -64,9 +65,10 @@ function unreadableField(message: string, after: readonly StoredCollection[]): I
     for (const { name: field, type, options } of schema) {
       const known = optionsOfFieldType(type);
       const [wrong] =
-        Object.entries(known ?? {}).find(
-          ([name, { kind }]) => options[name] != null && !isKind[kind](options[name]),
-        ) ?? [];
+        Object.entries(options).find(([name, value]) => {
+          const kind = known?.[innerOption(type, name)]?.kind;
+          return kind && value != null && !isKind[kind](value);
+        }) ?? [];
       if (!known && isOlder) return { collection, field, text: `This server has no type ${type}.` };
       if (wrong) return { collection, field, text: `options.${wrong}: The value has the wrong type.` };
     }

@@ -32,12 +32,15 @@ export interface ReviewTable {
   readonly unchangedFields: number;
 }
 
-/** Deleted collections are last, because they need no comparison. */
-export function reviewTables({ deleted, changed, added }: ImportPlan): ReviewTable[] {
+/**
+ * Deleted collections are last, because they need no comparison. `bag` is `options.` where the server has the options of
+ * a collection in an object.
+ */
+export function reviewTables({ deleted, changed, added }: ImportPlan, bag = 'options.'): ReviewTable[] {
   return [
-    ...changed.map((one) => tableOf('changed', one.old, one.new)),
-    ...added.map((one) => tableOf('added', null, one)),
-    ...deleted.map((one) => tableOf('deleted', one, null)),
+    ...changed.map((one) => tableOf('changed', one.old, one.new, bag)),
+    ...added.map((one) => tableOf('added', null, one, bag)),
+    ...deleted.map((one) => tableOf('deleted', one, null, bag)),
   ];
 }
 
@@ -45,6 +48,7 @@ function tableOf(
   kind: ReviewTable['kind'],
   old: StoredCollection | null,
   next: StoredCollection | null,
+  bag: string,
 ): ReviewTable {
   const { id = '', name = '', type = '' } = next ?? old ?? {};
   const fields = fieldGroups(old ? fieldsOf(old) : [], next ? fieldsOf(next) : []);
@@ -54,7 +58,7 @@ function tableOf(
     oldName: old && old.name !== name ? old.name : null,
     id,
     type,
-    groups: [groupOf(null, null, null, collectionRows(old, next)), ...fields.groups],
+    groups: [groupOf(null, null, null, collectionRows(old, next, bag)), ...fields.groups],
     unchangedFields: fields.unchanged,
   };
 }
@@ -64,7 +68,11 @@ function fieldsOf(collection: StoredCollection): readonly StoredField[] {
   return collection.type === 'view' ? [] : collection.schema;
 }
 
-function collectionRows(old: StoredCollection | null, next: StoredCollection | null): ReviewRow[] {
+function collectionRows(
+  old: StoredCollection | null,
+  next: StoredCollection | null,
+  bag: string,
+): ReviewRow[] {
   const row = (key: string, read: (one: StoredCollection) => unknown) =>
     rowOf(key, old && printed(read(old)), next && printed(read(next)));
   const names = new Set([...Object.keys(old?.options ?? {}), ...Object.keys(next?.options ?? {})]);
@@ -78,7 +86,7 @@ function collectionRows(old: StoredCollection | null, next: StoredCollection | n
     ...[...names].map((name) => {
       const option = (one: StoredCollection | null) =>
         one && Object.hasOwn(one.options, name) ? printed(one.options[name]) : null;
-      return rowOf(`options.${name}`, option(old), option(next));
+      return rowOf(`${bag}${name}`, option(old), option(next));
     }),
   ];
 }
