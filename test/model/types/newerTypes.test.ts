@@ -63,6 +63,8 @@ for (const [text, sent] of [
   ['1, 2, 3', undefined],
   [' -0.5 , 90', { lon: -0.5, lat: 90 }],
   ['{"lon":1.5,"lat":2}', { lon: 1.5, lat: 2 }],
+  [' { "lat": 2, "lon": 1e-7 } ', { lon: 1e-7, lat: 2 }],
+  ['{"lon":1,"lat":2,"alt":3}', undefined],
   ['north', undefined],
   ['1, 2x', undefined],
 ] as const) {

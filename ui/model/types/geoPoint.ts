@@ -25,7 +25,10 @@ export const geoPoint: FieldType = {
   write: printPoint,
   reading: {
     choices: () => [{ label: 'Longitude, latitude', reading: { kind: 'text' } }],
-    read: ({ cell }) => (isWrong(cell) ? asFault('Must be two numbers.') : asValue(cell)),
+    read({ text, cell }) {
+      const point = text ?? cell;
+      return isWrong(point) ? asFault('Must be two numbers.') : asValue(point);
+    },
   },
   operators: () => ['empty', 'filled'],
   presence: (name) => ({
@@ -46,7 +49,9 @@ function printPoint(value: unknown): string {
 
 /** Splits a typed point, or the JSON of one, into its longitude and its latitude. A space tells `11,5, 48` apart. */
 export function partsOf(text: string): readonly string[] {
-  const plain = text.replace(/^\{"lon":|"lat":|\}$/g, '');
+  const plain = text
+    .replace(/^\s*\{\s*"lon"\s*:(.*),\s*"lat"\s*:(.*)\}\s*$/s, '$1, $2')
+    .replace(/^\s*\{\s*"lat"\s*:(.*),\s*"lon"\s*:(.*)\}\s*$/s, '$2, $1');
   return plain.split(plain.includes(', ') ? ', ' : ',').map((part) => part.trim());
 }
 

@@ -13,6 +13,7 @@ import { Note } from '../../kit/layout/Note';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import { slugOf } from '../../model/names';
 import { typeNamed } from '../../model/types/fieldTypes';
+import { newFieldTypes } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import * as app from '../../page/pageTitle';
 import { separators, type TableOptions } from '../tables/readTable';
@@ -293,7 +294,10 @@ const newField = '+';
 /** Before the proposal there is one choice, then one for each type. */
 const newFieldChoices = (made: NewField | null | undefined) =>
   made
-    ? typesFor(made).map((type) => ({ value: newField + type, label: `New ${typeNamed(type).label}` }))
+    ? typesFor(made, newFieldTypes()).map((type) => ({
+        value: newField + type,
+        label: `New ${typeNamed(type).label}`,
+      }))
     : [{ value: newField, label: 'New field' }];
 
 interface NewFieldProps {

@@ -7,6 +7,7 @@ import { inSlices } from '../../base/slices';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { FormValue, SchemaField } from '../../model/field';
 import { collectionNameError } from '../../model/names';
+import { newFieldTypes } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -174,7 +175,9 @@ export function createRecordImportForm(given: Collection | null) {
       (function* () {
         for (const [at, head] of table.columns.entries()) {
           yield;
-          news.push(isOfFailedRows(head) ? null : proposeField(table, at, namesOf(news)));
+          news.push(
+            isOfFailedRows(head) ? null : proposeField(table, at, namesOf(news), { types: newFieldTypes() }),
+          );
         }
       })(),
     );
@@ -454,7 +457,8 @@ export function createRecordImportForm(given: Collection | null) {
       if (known) setNew(at, known.field.type === type ? known : retyped(table, at, known, type));
       else {
         const isAuth = collectionTypeOf(base) === 'auth';
-        const made = proposeField(table, at, namesOf(state.news as ImportFormState['news']), isAuth);
+        const others = namesOf(state.news as ImportFormState['news']);
+        const made = proposeField(table, at, others, { isAuth, types: newFieldTypes() });
         const alone = table.columns.map((_, place) => (place === at ? made : null));
         const found = await withTargets(table, alone, running.signal);
         if (state.table === table) setNew(at, found[at] ?? made);

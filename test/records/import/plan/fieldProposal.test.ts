@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { optionOf } from '../../../../ui/model/field';
+import { fieldTypeNames } from '../../../../ui/model/types/fieldTypes';
 import {
   draftCollection,
   type NewField,
@@ -9,6 +10,7 @@ import {
   related,
   retyped,
   sampleOf,
+  typesFor,
   withNewFields,
 } from '../../../../ui/records/import/plan/fieldProposal';
 import { guessOptions, readTable } from '../../../../ui/records/tables/readTable';
@@ -204,6 +206,29 @@ test('unique fields have an index, and known fields are not added', async () => 
   const made = withNewFields(base, [{ ...first, isUnique: true }]);
   assert.equal(made.indexes, [`CREATE UNIQUE INDEX \`idx_${first.field.id}\` ON \`orders\` (\`ref\`)`]);
   assert.is(withNewFields(made, [{ ...first, isUnique: true }]), made);
+});
+
+test('points are proposed and can be chosen where the server has them', async () => {
+  const table = await tableOf(
+    JSON.stringify([
+      { at: { lon: 11.5, lat: 48 }, place: '11.5, 48', more: { lon: 1, lat: 2, alt: 3 } },
+      { at: { lat: -1, lon: 2 }, place: '1, 2', more: null },
+    ]),
+  );
+  const types = [...fieldTypeNames, 'geoPoint'] as const;
+  const made = table.columns.map((_, at) => proposeField(table, at, [], { types }));
+  assert.equal(
+    made.map(({ field, reason }) => [field.type, reason]),
+    [
+      ['geoPoint', '2 of 2 are points.'],
+      ['text', '2 of 2 are texts.'],
+      ['json', '1 of 1 are lists or objects.'],
+    ],
+  );
+  assert.is(proposeField(table, 0, []).field.type, 'json');
+  assert.is(retyped(table, 1, made[1] as NewField, 'geoPoint').reason, '');
+  assert.not(typesFor(made[0] as NewField).includes('geoPoint'));
+  assert.ok(typesFor(made[0] as NewField, types).includes('geoPoint'));
 });
 
 test.run();

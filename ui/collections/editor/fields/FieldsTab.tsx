@@ -6,7 +6,7 @@ import { Icon } from '../../../kit/basics/Icon';
 import { DragList } from '../../../kit/form/DragList';
 import { systemFieldNames, systemNamesOf } from '../../../model/collection';
 import { messageAt } from '../../../model/fieldErrors';
-import { type FieldTypeName, fieldTypeNames, fieldTypes } from '../../../model/types/fieldTypes';
+import { type FieldTypeName, fieldTypes } from '../../../model/types/fieldTypes';
 import * as capabilities from '../../../page/capabilities';
 import type { CollectionEditor } from '../collectionEditor';
 import { type FieldForm, newFieldPath } from '../collectionForm';
@@ -127,9 +127,6 @@ function rowKey(field: FieldForm): string {
   return key;
 }
 
-/** The types that not all servers have, by the ability of the server. */
-const newerTypes = ['geoPoint'] as const;
-
 function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const gridId = useId();
@@ -172,7 +169,7 @@ function NewFieldMenu({ onChoose }: { onChoose: (type: FieldTypeName) => void })
             button.current?.focus();
           }}
         >
-          {[...fieldTypeNames, ...newerTypes.filter(capabilities.can)].map((type) => (
+          {capabilities.newFieldTypes().map((type) => (
             <button
               key={type}
               type="button"

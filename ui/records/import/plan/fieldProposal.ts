@@ -50,14 +50,19 @@ export function sampleOf<Row>(rows: readonly Row[]): readonly Row[] {
   return Array.from({ length: mostSampled }, (_, place) => rows[at(place)] as Row);
 }
 
-/** Proposes a field for a column. `others`: the names of the other fields. */
-export function proposeField(table: Table, at: number, others: readonly string[], isAuth = false): NewField {
+/** Proposes a field for a column. `others`: the names of the other fields. `types`: those of new fields. */
+export function proposeField(
+  table: Table,
+  at: number,
+  others: readonly string[],
+  { isAuth = false, types = fieldTypeNames }: { isAuth?: boolean; types?: readonly FieldTypeName[] } = {},
+): NewField {
   const { column, cells } = columnOf(table, at);
   const name = fieldName(column.head, at, others, isAuth);
   const field: SchemaField = { id: randomText(8), name, type: 'text', required: false, presentable: false };
   if (column.texts.length === 0) return described(table, at, withType(field, 'text'), 'No row has a value.');
   for (const [type, propose] of typeProposals) {
-    const reading = readingFor(withType(field, type), cells, column.isSource);
+    const reading = types.includes(type) && readingFor(withType(field, type), cells, column.isSource);
     const found = reading && propose(column, reading);
     if (!found) continue;
     const { words, count = column.texts.length, options } = found;
@@ -103,11 +108,12 @@ export const idColumn = (table: Table): number =>
 /** True if the values may name records. */
 export const mayName = ({ field }: NewField): boolean => typeNamed(field.type).isGuarded === true;
 
-/** Types that a text can be read as; a relation only if the values name records. */
-export const typesFor = ({ target }: NewField): FieldTypeName[] =>
-  fieldTypeNames.filter(
-    (name) => typeNamed(name).reading && (typeNamed(name).holds !== 'records' || target !== null),
-  );
+/** Keeps the types that a text can be read as; a relation only if the values name records. */
+export const typesFor = (
+  { target }: NewField,
+  types: readonly FieldTypeName[] = fieldTypeNames,
+): FieldTypeName[] =>
+  types.filter((name) => typeNamed(name).reading && (typeNamed(name).holds !== 'records' || target !== null));
 
 /** Returns the collection with these fields, and with an index for each unique one. Those that it has are not added. */
 export function withNewFields(base: Collection, news: readonly NewField[]): Collection {

@@ -54,6 +54,8 @@ const all =
 
 /** The types that can be proposed, in the order in which they are tried. Any column fits the last one. */
 export const typeProposals: readonly (readonly [FieldTypeName, Propose])[] = [
+  // Nobody can tell which number of a text comes first, so only objects count.
+  ['geoPoint', all('are points', (text) => /^\{/.test(text))],
   [
     'json',
     ({ texts, isSource }) => {
