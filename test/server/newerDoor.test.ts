@@ -172,6 +172,8 @@ for (const { name, binary } of backends('newer')) {
       (await settings.update('application', { meta: { appUrl: 'https://a.example' } })).meta.appUrl,
       'https://a.example',
     );
+    const refused = await failureOf(settings.update('application', { meta: { appUrl: 'no url' } }));
+    assert.equal(Object.keys(refused.fields), ['meta.appUrl']);
     assert.is((await settings.update('logs', { logs: { logIp: true, minLevel: -4 } })).logs.logIp, true);
     const all = await settings.readAll();
     assert.equal(

@@ -6,6 +6,7 @@ import {
   type SettingsPart,
   settingsAnswer,
 } from '../model/settings';
+import { ApiError } from './ApiError';
 import { apiAddress, type CallOptions, type Method, request, type Shape, validateBody } from './client';
 import { isNewer } from './dialect';
 import { loadDoor } from './newer/door';
@@ -37,7 +38,13 @@ export async function update<Part extends SettingsPart>(
 
 async function ask<T>(method: Method, answer: Shape<T>, call: CallOptions): Promise<T> {
   if (!isNewer()) return request(method, 'settings', { ...call, answer });
-  const raw = await request(method, 'settings', { ...call, answer: AnySettings });
+  const raw = await request(method, 'settings', { ...call, answer: AnySettings }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      const { innerSettingsErrors } = await loadDoor();
+      throw new ApiError({ ...error, message: error.message, fields: innerSettingsErrors(error.fields) });
+    },
+  );
   const { innerSettings } = await loadDoor();
   return validateBody(apiAddress('settings'), innerSettings(raw), answer);
 }

@@ -10,5 +10,5 @@ export {
 } from '../../backend/newer/collectionCalls';
 export { innerLog, newerLogQuery } from '../../backend/newer/logShape';
 export { learnMore, readMeta } from '../../backend/newer/metaCall';
-export { innerSettings, newerSettings } from '../../backend/newer/settingsShape';
+export { innerSettings, innerSettingsErrors, newerSettings } from '../../backend/newer/settingsShape';
 export { requestCode, signInWithCode } from '../../backend/newer/superuserCalls';

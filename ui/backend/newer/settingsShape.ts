@@ -2,6 +2,7 @@
 // keys, and only changed keys are sent.
 
 import { isObject } from '../../base/plainData';
+import type { FieldErrors } from '../../model/fieldErrors';
 import { redacted } from '../../model/settings';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -46,3 +47,9 @@ export function innerSettings(raw: Values): Values {
   change('backups', (backups) => ({ ...backups, s3: masked(group(backups['s3']), 'secret') }));
   return settings;
 }
+
+/** Moves an error of the renamed setting to its input. */
+export const innerSettingsErrors = (errors: FieldErrors): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, error]) => [path === 'meta.appURL' ? 'meta.appUrl' : path, error]),
+  );
