@@ -7,7 +7,7 @@ import { inSlices } from '../../base/slices';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { FormValue, SchemaField } from '../../model/field';
 import { collectionNameError } from '../../model/names';
-import { newFieldTypes } from '../../page/capabilities';
+import { learnMore, newFieldTypes } from '../../page/capabilities';
 import * as collections from '../../page/collections';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
@@ -144,7 +144,8 @@ export function createRecordImportForm(given: Collection | null) {
       const onProgress = (rows: number) => {
         state.rowsRead = rows;
       };
-      const table = await readTable(file, options, { signal, onProgress });
+      // The types of new fields depend on the server.
+      const [table] = await Promise.all([readTable(file, options, { signal, onProgress }), learnMore()]);
       const isSame = state.plan !== null && isEqual(state.table?.columns, table.columns);
       const isNew = given === null && !isSame;
       const news = isNew ? await proposeAll(table, signal) : (state.news as ImportFormState['news']);
