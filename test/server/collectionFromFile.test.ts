@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { request } from '../../ui/backend/client';
 import * as api from '../../ui/backend/collections';
 import type { Collection } from '../../ui/model/collection';
+import { can } from '../../ui/page/capabilities';
 import * as collections from '../../ui/page/collections';
 import * as session from '../../ui/page/session/session';
 import * as history from '../../ui/records/history/history';
@@ -33,6 +34,7 @@ import {
   storedIn,
   undoImport,
 } from '../support/recordImport';
+import { isLong } from '../support/runsOf';
 import { backends } from '../support/server';
 import { spreadsheetFile, spreadsheets } from '../support/spreadsheets';
 
@@ -49,7 +51,7 @@ function answer(form: RecordImportForm): void {
   }
 }
 
-for (const { name, binary } of backends('lines')) {
+for (const { name, binary, dialect } of backends('lines')) {
   const server = sharedBackend(binary);
 
   async function open(): Promise<readonly Collection[]> {
@@ -134,6 +136,29 @@ for (const { name, binary } of backends('lines')) {
     assert.is(await api.get(people.id).catch(() => null), null);
     await collections.load();
   });
+
+  if (dialect.isNewer)
+    test(`${name}: objects of a longitude and a latitude are points where the server has them`, async () => {
+      await open();
+      const points = [
+        { lon: 11.5, lat: 48.1 },
+        { lat: -0.5, lon: 180 },
+      ];
+      const file = csv('places.json', JSON.stringify(points.map((at) => ({ at }))));
+      const checked = await checkFile(null, file, (form) =>
+        assert.is(newsOf(form)[0]?.field.type, isLong && !can('geoPoint') ? 'json' : 'geoPoint'),
+      );
+      assert.equal(faultsOf(checked.check), {});
+      await importAll(checked);
+      const rows = await rowsIn(await madeCollection());
+      assert.equal(
+        rows
+          .map(({ values }) => JSON.parse(values.get('at') ?? 'null'))
+          .sort((one, other) => one.lon - other.lon),
+        points,
+      );
+      await undoImport();
+    });
 
   test(`${name}: the check refuses what does not fit, and nothing is written`, async () => {
     const before = await open();
