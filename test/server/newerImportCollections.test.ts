@@ -3,7 +3,7 @@ import '../support/bareWindow';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as api from '../../ui/backend/collections';
-import { planNewerImport } from '../../ui/collections/import/newerImport';
+import { planNewerImport, withIdsByName } from '../../ui/collections/import/newerImport';
 import { importErrors } from '../../ui/collections/import/plan/importErrors';
 import type { ImportedCollection } from '../../ui/collections/import/plan/importedCollection';
 import { hasChanges, type ImportPlan } from '../../ui/collections/import/plan/importPlan';
@@ -22,8 +22,9 @@ for (const { name, binary } of backends('newer')) {
   }
 
   async function planned(items: readonly object[], deletesMissing: boolean): Promise<ImportPlan> {
-    const imported = items as ImportedCollection[];
-    return planNewerImport({ existing: await api.listAll(), imported, deletesMissing });
+    const existing = await api.listAll();
+    const imported = withIdsByName(items as ImportedCollection[], existing);
+    return planNewerImport({ existing, imported, deletesMissing });
   }
 
   async function importItems(items: readonly object[], deletesMissing = false): Promise<ImportPlan> {
@@ -56,11 +57,10 @@ for (const { name, binary } of backends('newer')) {
     assert.is((await raw('GET', 'collections/posts/records')).items[0].title, 'kept');
   });
 
-  test(`${name}: what the text omits stays, and a field is found by its name`, async () => {
+  test(`${name}: what the text omits stays, and a collection and a field are found by their names`, async () => {
     await server.connect();
     const before = await raw('GET', 'collections/posts');
-    const { id } = before;
-    const plan = await importItems([{ id, name: 'posts', type: 'base', fields: [text({ max: 9 })] }]);
+    const plan = await importItems([{ name: 'posts', type: 'base', fields: [text({ max: 9 })] }]);
     assert.equal(
       plan.changed.map((one) => one.new.name),
       ['posts'],

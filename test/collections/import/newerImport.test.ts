@@ -1,5 +1,6 @@
 // The plan of an import on a newer server, which changes what the text names and keeps all else.
 import { readFileSync } from 'node:fs';
+import { mock } from 'node:test';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { learn } from '../../../ui/backend/dialect';
@@ -7,10 +8,11 @@ import { toInner } from '../../../ui/backend/newer/collectionShape';
 import { planNewerImport } from '../../../ui/collections/import/newerImport';
 import { importErrors } from '../../../ui/collections/import/plan/importErrors';
 import type { ImportedCollection } from '../../../ui/collections/import/plan/importedCollection';
-import { hasChanges, losesData } from '../../../ui/collections/import/plan/importPlan';
+import { hasChanges, type ImportPlan, losesData } from '../../../ui/collections/import/plan/importPlan';
 import { reviewTables } from '../../../ui/collections/import/plan/reviewTables';
 import { printCollections } from '../../../ui/collections/printCollections';
 import type { Collection } from '../../../ui/model/collection';
+import { closeScene, doneBy, give, openForm, routes, startScene, told } from './importScene';
 
 // reads: test/backend/newer/collections.jsonl
 
@@ -27,6 +29,12 @@ const members = latest.find(({ type }) => type === 'auth') as Raw;
 const plan = (items: readonly object[], deletesMissing = false, all: readonly Collection[] = existing) =>
   planNewerImport({ existing: all, imported: items as ImportedCollection[], deletesMissing });
 const part = ({ id, name, type }: Raw, rest: object) => ({ id, name, type, ...rest });
+
+test.before(() => mock.timers.enable({ apis: ['setTimeout'] }));
+test.after(() => {
+  closeScene();
+  mock.timers.reset();
+});
 
 test('an export is in the format of the newer line, without dates and secrets, and changes nothing', () => {
   const items = JSON.parse(printCollections(existing, 2)) as Raw[];
@@ -140,6 +148,38 @@ test('a collection of 0.22 that is known here keeps what 0.22 does not know', ()
   ]);
   assert.equal(done.changed, []);
   assert.equal((done.sent.collections[0]?.schema ?? [])[0]?.options?.['hidden'], true);
+});
+
+test('a collection without an id is found by its name, and so are its fields', async () => {
+  const { backend } = startScene(latest as unknown as readonly Collection[]);
+  learn(40);
+  const form = await openForm();
+  const fields = kitchen.fields.map(({ id: _, ...field }) => ({ ...field, hidden: true }));
+  const given = [
+    { name: kitchen.name.toUpperCase(), fields },
+    ...['one', 'two'].map((name) => ({ name, fields })),
+  ];
+  await give(form, given);
+  form.setMerges(true);
+  assert.equal([form.state.fault, form.state.read?.otherIds], ['', []]);
+  assert.equal(doneBy(form), ['~KITCHEN', '+one', '+two']);
+  const tables = reviewTables(form.state.read?.plan as ImportPlan);
+  assert.equal(
+    tables.map(({ id }) => id),
+    [kitchen.id, 'one', 'two'],
+  );
+  assert.ok(await form.send());
+  const sent = backend.callsTo(routes.send).at(-1)?.body as { collections: Raw[] };
+  assert.equal(
+    sent.collections.map(({ id }) => id),
+    [kitchen.id, '', ''],
+  );
+  assert.equal(
+    sent.collections[0]?.fields.map(({ id }) => id),
+    kitchen.fields.map(({ id }) => id),
+  );
+  await give(form, [{ name: 'older', schema: [] }]);
+  assert.match(told().join(), /The collection "older" has no id/);
 });
 
 test('the review shows the names of the server, and a refusal, too', () => {

@@ -38,7 +38,7 @@ export function DetectedChanges({ form }: { form: CollectionImportForm }) {
       oldName: old.name === next.name ? undefined : old.name,
       kind: 'changed' as const,
     })),
-    ...plan.added.map(({ id, name }) => ({ id, name, kind: 'added' as const })),
+    ...plan.added.map(({ id, name }) => ({ id: id || name, name, kind: 'added' as const })),
   ];
   return (
     <ul className={css.root} aria-label="Detected changes">

@@ -11,7 +11,7 @@ import * as collections from '../../page/collections';
 import { perform } from '../../page/perform';
 import { report } from '../../page/report';
 import * as toasts from '../../page/toasts';
-import { asInner, asWritten, isOwnOfServer, planNewerImport } from './newerImport';
+import { asInner, asWritten, isOwnOfServer, planNewerImport, withIdsByName } from './newerImport';
 import { type ImportMessage, importErrors } from './plan/importErrors';
 import { type ImportedCollection, isOlder } from './plan/importedCollection';
 import { hasChanges, type ImportPlan, planImport } from './plan/importPlan';
@@ -75,7 +75,7 @@ export function createCollectionImportForm() {
       Object.assign(state, { fault: '', read: null });
       return;
     }
-    const found = readImport(state.text);
+    const found = readImport(state.text, can('importMerges'));
     if ('fault' in found) Object.assign(state, { fault: found.fault, read: null });
     else Object.assign(state, { fault: '', read: ref(readingOf(found)) });
   }
@@ -85,11 +85,12 @@ export function createCollectionImportForm() {
     const { merges } = state;
     const deletesMissing = state.deletesMissing && !merges;
     if (can('importMerges')) {
-      const items = imported.filter((item) => !isOwnOfServer(item));
+      const items = withIdsByName(imported, existing).filter((item) => !isOwnOfServer(item));
       const upgraded = items.filter(isOfOlderLine).map(({ name }) => name);
       return {
         ...{ collections: items, duplicates, newer: [], upgraded, older: [] },
-        otherIds: findOtherIds(existing, items.map(asInner)),
+        // A field without an id is found by its name.
+        otherIds: findOtherIds(existing, items.map(asInner)).filter(({ importedId }) => importedId !== ''),
         plan: collections.state.isLoaded
           ? planNewerImport({ existing, imported: items, deletesMissing })
           : null,

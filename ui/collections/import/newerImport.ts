@@ -20,6 +20,17 @@ type Field = Values & { readonly id?: string; readonly name: string; readonly ty
 export const isOwnOfServer = ({ name, system }: ImportedCollection): boolean =>
   system === true && name.startsWith('_');
 
+/** The server finds a collection without an id by its name, and gives a new one an id. */
+export function withIdsByName(
+  items: readonly ImportedCollection[],
+  existing: readonly Collection[],
+): ImportedCollection[] {
+  const named = new Set(items.map(({ id }) => id));
+  const free = existing.filter(({ id }) => !named.has(id));
+  const ids = new Map(free.map(({ id, name }) => [name.toLowerCase(), id]));
+  return items.map((item) => ({ ...item, id: item.id || (ids.get(item.name.toLowerCase()) ?? '') }));
+}
+
 /** Returns an item with its fields as a schema. */
 export function asInner(item: ImportedCollection): ImportedCollection {
   return can('importMerges') && item.fields ? (toInner(item) as unknown as ImportedCollection) : item;

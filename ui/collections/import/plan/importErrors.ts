@@ -78,10 +78,10 @@ function unreadableField(message: string, after: readonly StoredCollection[]): I
 
 function inSentOrder(
   after: readonly StoredCollection[],
-  sent: readonly { id: string }[],
+  sent: readonly { id: string; name: string }[],
 ): StoredCollection[] {
-  const byId = new Map(after.map((one) => [one.id, one]));
-  return sent.flatMap(({ id }) => byId.get(id) ?? []);
+  // Several new ones have no id yet.
+  return sent.flatMap(({ id, name }) => after.find((one) => one.id === id && one.name === name) ?? []);
 }
 
 /** The server names the position of the index, but not its collection. */

@@ -17,8 +17,8 @@ export interface ImportFault {
   readonly column: number | null;
 }
 
-/** Reads a list of collections from any server, older or newer. */
-export function readImport(text: string): ReadImport | ImportFault {
+/** Reads a list of collections from any server, older or newer. `findsNames`: the server needs no ids for flat fields. */
+export function readImport(text: string, findsNames = false): ReadImport | ImportFault {
   if (text.length > mostCharacters) return { fault: tooLarge(text.length), line: null, column: null };
   const json = text.replace(/^\uFEFF/, '');
   let value: unknown;
@@ -30,7 +30,7 @@ export function readImport(text: string): ReadImport | ImportFault {
     const fault = '[{/'.includes(json.trimStart().charAt(0)) ? jsonFault(json) : null;
     return faultAt(json, fault?.at ?? null, fault?.text ?? 'The text is not JSON.');
   }
-  const fault = shapeFault(value);
+  const fault = shapeFault(value, findsNames);
   if (fault) return faultAt(json, startOf(json, fault.path), fault.text);
   const collections = value as ImportedCollection[];
   if (collections.length > mostCollections) {
@@ -78,9 +78,10 @@ function withoutDuplicates(items: readonly ImportedCollection[]): ReadImport {
   const collections: ImportedCollection[] = [];
   const duplicates: string[] = [];
   for (const item of items) {
-    if (known.has(item.id)) duplicates.push(item.name);
+    const key = item.id || item.name.toLowerCase();
+    if (known.has(key)) duplicates.push(item.name);
     else collections.push(item);
-    known.add(item.id);
+    known.add(key);
   }
   return { collections, duplicates };
 }
@@ -101,10 +102,10 @@ const isFlag: Check = (value) => typeof value === 'boolean';
  * Returns null if each item has an id and a name, and the server can decode all types. The server refuses others
  * without naming the place.
  */
-function shapeFault(value: unknown): ShapeFault | null {
+function shapeFault(value: unknown, findsNames: boolean): ShapeFault | null {
   if (!Array.isArray(value)) return { path: [], text: notAList(value) };
   for (const [at, item] of value.entries()) {
-    const fault = itemFault(item, at);
+    const fault = itemFault(item, at, findsNames);
     if (fault) return { path: [at, ...fault.path], text: fault.text };
   }
   return null;
@@ -117,13 +118,15 @@ function notAList(value: unknown): string {
   return 'Expected a list of collections.';
 }
 
-function itemFault(item: unknown, at: number): ShapeFault | null {
+function itemFault(item: unknown, at: number, findsNames: boolean): ShapeFault | null {
   const nth = `Collection number ${at + 1}`;
   if (!isObject(item)) return { path: [], text: `${nth} is not an object.` };
   const { id, name } = item;
   if (typeof name !== 'string' || name.trim() === '')
     return missing(item, 'name', `${nth}${typeof id === 'string' ? ` (id ${id})` : ''}`);
-  if (typeof id !== 'string' || id.trim() === '') return missing(item, 'id', `The collection "${name}"`);
+  const isFound = findsNames && !item['schema'] && (id ?? '') === '';
+  if (!isFound && (typeof id !== 'string' || id.trim() === ''))
+    return missing(item, 'id', `The collection "${name}"`);
   return kindFault(item, `The collection "${name}"`) ?? fieldsFault(item, name);
 }
 

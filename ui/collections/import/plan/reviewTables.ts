@@ -25,6 +25,7 @@ export interface ReviewTable {
   readonly name: string;
   /** The old name of a renamed collection; null for others. */
   readonly oldName: string | null;
+  /** The name if the server is to give the id. */
   readonly id: string;
   readonly type: string;
   /** First the collection itself, then its deleted, changed and new fields. */
@@ -56,7 +57,7 @@ function tableOf(
     kind,
     name,
     oldName: old && old.name !== name ? old.name : null,
-    id,
+    id: id || name,
     type,
     groups: [groupOf(null, null, null, collectionRows(old, next, bag)), ...fields.groups],
     unchangedFields: fields.unchanged,
