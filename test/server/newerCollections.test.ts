@@ -74,6 +74,22 @@ for (const { name, binary } of backends('newer')) {
     assert.equal(told, []);
   });
 
+  test(`${name}: a new field in place of a removed one of its name is empty`, async () => {
+    await connect();
+    const posts = await collections.get('posts');
+    const other = { ...field('text', 'other'), id: '' };
+    await collections.update(posts.id, { schema: [...posts.schema, other] });
+    const record = (await raw('GET', 'collections/posts/records')).items[0];
+    await raw('PATCH', `collections/posts/records/${record.id}`, { other: 'secret' });
+    const { schema } = await collections.get('posts');
+    const kept = schema.filter((one) => one.name !== 'other');
+    await collections.update(posts.id, { schema: [...kept, other] });
+    const after = (await raw('GET', 'collections/posts/records')).items[0];
+    assert.equal([after.other, after.title], ['', 'kept']);
+    await collections.update(posts.id, { schema: kept });
+    assert.equal(told, []);
+  });
+
   test(`${name}: a change of one thing sends that thing`, async () => {
     await connect();
     const users = await raw('GET', 'collections/users');

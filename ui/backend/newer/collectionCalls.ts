@@ -2,6 +2,7 @@
 // its newer options keeps them, the dates stay, and the providers of an account collection are never sent along.
 
 import { isEqual } from '../../base/equal';
+import { randomText } from '../../base/random';
 import { type Collection, collectionTypeOf } from '../../model/collection';
 import type { SchemaField } from '../../model/field';
 import { NewerCollection } from '../../model/newerAnswers';
@@ -68,7 +69,9 @@ function changesOf(raw: Values, body: Values): Values {
     ...stored,
     ...body,
     ...(builtIn && { builtIn }),
-    schema: schema.map((field) => withStoredOptions(field, stored.schema)),
+    schema: schema.map((field) =>
+      withOwnColumn(withStoredOptions(field, stored.schema), schema, stored.schema),
+    ),
     options: { ...stored.options, ...options },
   });
   const isView = collectionTypeOf({ ...stored, ...body }) === 'view';
@@ -89,6 +92,17 @@ const changedIn = (before: Values, now: Values): Values =>
 function withStoredOptions(field: SchemaField, stored: readonly SchemaField[]): SchemaField {
   const known = stored.find(({ id, type }) => id === field.id && type === field.type);
   return known ? { ...known, ...field, options: { ...known.options, ...field.options } } : field;
+}
+
+/** Without an id, the server would give a new field the column and the values of a removed one of its name and type. */
+function withOwnColumn(
+  field: SchemaField,
+  next: readonly SchemaField[],
+  stored: readonly SchemaField[],
+): SchemaField {
+  const isRemoved = ({ id, type }: SchemaField) => type === field.type && !next.some((one) => one.id === id);
+  if (field.id || !stored.some(isRemoved)) return field;
+  return { ...field, id: field.type + randomText(10, '0123456789') };
 }
 
 async function store(
