@@ -48,18 +48,6 @@ test('equal values in two notations are no conflict, and the server’s notation
   assert.is(merge(['a', 'b', 'c'], {}, isSame).conflicts.length, 1);
 });
 
-test('a change of theirs that the values do not show conflicts with mine, unless both are equal', () => {
-  const piece = { name: 'one', label: 'One', print: String, hasTheirsChanged: true };
-  for (const [versions, count] of [
-    [{ base: 'a', mine: 'b', theirs: 'a' }, 1],
-    [{ base: 'a', mine: 'a', theirs: 'a' }, 0],
-  ] as const) {
-    const merging = createThreeWayMerge();
-    assert.is(merging.value<string>({ ...piece, ...versions }), versions.mine);
-    assert.is(merging.conflicts.length, count);
-  }
-});
-
 test('a choice applies only to the conflict that it names', () => {
   assert.is(merge(['a', 'b', 'c'], { other: 'theirs' }).conflicts.length, 1);
   const merging = createThreeWayMerge({ one: 'theirs' });

@@ -26,11 +26,6 @@ interface Piece<T> extends Versions<T> {
   print: (value: T) => string;
   /** Deep equality by default. */
   isSame?: (a: T, b: T) => boolean;
-  /**
-   * For a caller that knows more about a change than the values show. By default base and theirs are
-   * compared.
-   */
-  hasTheirsChanged?: boolean;
 }
 
 /** Describes the value at a path, such as `smtp.port`. */
@@ -65,10 +60,10 @@ export function createThreeWayMerge(choices: Choices = {}): ThreeWayMerge {
   const merge: ThreeWayMerge = {
     conflicts,
 
-    value({ name, label, base, mine, theirs, print, isSame = isEqual, hasTheirsChanged }) {
+    value({ name, label, base, mine, theirs, print, isSame = isEqual }) {
       // This check comes first: equal values may have two notations, and the server's notation wins.
       if (isSame(base, mine)) return theirs;
-      if (!(hasTheirsChanged ?? !isSame(base, theirs)) || isSame(mine, theirs)) return mine;
+      if (isSame(base, theirs) || isSame(mine, theirs)) return mine;
       const choice = Object.hasOwn(choices, name) ? choices[name] : undefined;
       if (!choice) {
         conflicts.push({ name, label, base: print(base), mine: print(mine), theirs: print(theirs) });

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../ui/model/collection';
 import type { FormValue } from '../../../ui/model/field';
 import type { FullRecord, RecordAnswer } from '../../../ui/model/record';
+import { answerOfValues } from '../../../ui/records/values/recordBody';
 import { mergeRecord } from '../../../ui/records/values/recordMerge';
 import { byName, type FormFiles, formOf, isSame } from '../../../ui/records/values/recordValues';
 import { anyAnswer, anyEdited, newFile, withValue } from '../../support/anyRecord';
@@ -106,6 +107,17 @@ test("a bare number that the server rewrote is nobody's change", () => {
   assert.equal(mergeRecord(posts, versions).conflicts, []);
   const other = { ...versions, theirs: answer({}, '1.2') };
   assert.is(mergeRecord(posts, other).conflicts.length, 1);
+});
+
+test("a value as it is sent and as it is stored is nobody's change", () => {
+  const then = answerOfValues(post.id, { day: '2026-11-21 00:00:00', meta: '{"a":"<b>"}' });
+  const mine = withValue(withValue(before, 'day', '2027-01-01'), 'meta', '1');
+  const stored = answer({}, '{"a":"\\u003cb\\u003e"}');
+  const { conflicts } = mergeRecord(posts, { base: then, theirs: stored, mine });
+  assert.equal(
+    conflicts.filter(({ name }) => ['day', 'meta'].includes(name)),
+    [],
+  );
 });
 
 test('an e-mail that the server hides from an expired token is not their change', () => {

@@ -62,7 +62,6 @@ export function mergeValue(
     ...versions,
     isSame: isSameValue,
     print: printValue,
-    hasTheirsChanged: true,
   });
 }
 
