@@ -6,7 +6,7 @@ import type { Conflict } from '../../base/threeWayMerge';
 import { type Collection, fieldOf, isDated } from '../../model/collection';
 import { uploadName } from '../../model/file';
 import { type FullRecord, fieldValue, type RecordAnswer } from '../../model/record';
-import { targetOf } from '../../model/types/fieldTypes';
+import { targetOf, typeOf } from '../../model/types/fieldTypes';
 import * as collections from '../../page/collections';
 import { type FileChange, holdsFiles, unchangedFiles } from '../values/fileChange';
 import { bodyOf, isEmptyBody } from '../values/recordBody';
@@ -333,8 +333,8 @@ function answered(
   return [{ ...part, after }, write !== undefined && arrivedNames(known, write, after) === 'all'];
 }
 
-/** Today's names of the changed fields. */
-function changedToday({ parts, collections: before }: UndoSource, collection: Collection): string[] {
+/** Today's names of the changed fields; null with JSON, which only whole records hold as it is stored. */
+function changedToday({ parts, collections: before }: UndoSource, collection: Collection): string[] | null {
   const then = before.find(({ id }) => id === collection.id) ?? collection;
   const own = parts.filter(({ collectionId, before: old }) => collectionId === collection.id && old);
   const names = new Set(own.flatMap(({ before: old }) => Object.keys(old?.record ?? {})));
@@ -342,7 +342,8 @@ function changedToday({ parts, collections: before }: UndoSource, collection: Co
     const id = fieldOf(then, name)?.id;
     return collection.schema.find((field) => field.id === id)?.name ?? name;
   });
-  return [...new Set(['id', 'updated', ...todays])];
+  const hasJson = collection.schema.some((field) => typeOf(field).hasSource && todays.includes(field.name));
+  return hasJson ? null : [...new Set(['id', 'updated', ...todays])];
 }
 
 /** Returns the former values and files, as far as today's fields can take them. */
