@@ -226,6 +226,7 @@ for (const [what, path, answer, goesTo, isAlive] of forbids) {
     assert.equal(currentLocation(), { path: goesTo, query: goesTo === path ? { a: 'b' } : {} });
     assert.is(session.isSignedIn(), isAlive);
     assert.is(backend.callsTo(refreshRoute).length, 1);
+    if (goesTo !== path) assert.equal(shownToasts(), ['Only admins can perform this action.']);
   });
 }
 

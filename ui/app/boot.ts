@@ -1,4 +1,5 @@
 import { subscribeKey } from 'valtio/vanilla/utils';
+import type { ApiError } from '../backend/ApiError';
 import { apiBaseOf } from '../backend/addresses';
 import { cancelReads, configureClient } from '../backend/client';
 import * as dialect from '../backend/dialect';
@@ -58,7 +59,7 @@ export async function boot(): Promise<void> {
     token: session.token,
     onUnauthorized: session.expire,
     confirmSession: session.confirm,
-    onForbidden: () => void leaveForbidden(),
+    onForbidden: (error) => void leaveForbidden(error),
     onUnreachable: connection.lost,
     onStoredOtherwise: (names) =>
       toasts.error(`The server has stored these otherwise than they were sent: ${names.join(', ')}.`),
@@ -137,12 +138,15 @@ function forgetSession(): void {
   app.forget();
 }
 
-/** Leaves the page after a 403. The token may be expired; if it is not, only this page is forbidden. */
-async function leaveForbidden(): Promise<void> {
+/** Leaves the page after a 403, with its message. The token may be expired; if it is not, only this page is forbidden. */
+async function leaveForbidden(error: ApiError): Promise<void> {
   const { path } = currentLocation();
   const isAlive = await session.confirm();
   const isBusy = unsaved.hasAny() || panels.state.open.length > 0;
-  if (isAlive && !isBusy && !homePaths.includes(path) && currentLocation().path === path) navigate('/');
+  if (!isAlive || isBusy || homePaths.includes(path) || currentLocation().path !== path) return;
+  // The page that is left cancels its reads, and so their errors.
+  toasts.error(error.message);
+  navigate('/');
 }
 
 function followOtherTabs(): void {

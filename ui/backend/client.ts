@@ -33,7 +33,7 @@ interface ClientOptions {
   /** False if the session is over. Asks the server, unless it has confirmed the session after this time. */
   confirmSession: (after: number) => boolean | Promise<boolean>;
   /** Called when the server refuses a request (403). */
-  onForbidden: () => void;
+  onForbidden: (error: ApiError) => void;
   /** Called without a response, or when a gateway responded for the server (502 to 504). */
   onUnreachable: () => void;
   /** Asked before each request that may change data. False: nothing is sent, and the call fails as `locked`. */
@@ -392,7 +392,7 @@ export function readBody(
       cancelReads();
       onUnauthorized();
     } else if (status === 403) {
-      onForbidden();
+      onForbidden(failure);
     }
   }
   throw failure;
