@@ -48,6 +48,14 @@ test('another collection may have fields with these names, which are shown like 
   assert.equal(names(withLayout(columns, noLayout)), names(columns));
 });
 
+test('a date that people fill has one column, as on a newer server', () => {
+  const schema = [field('date', 'created')];
+  assert.equal(names(of({ ...postsCollection, schema, builtIn: [{ ...field('text', 'id'), at: 0 }] })), [
+    'id',
+    'created',
+  ]);
+});
+
 test('a password, which no response contains, has no column', () => {
   const schema = [field('password', 'pin'), field('text', 'title')];
   assert.equal(names(of({ ...postsCollection, schema })), ['id', 'title', 'created', 'updated']);

@@ -4,7 +4,7 @@ import {
   type Collection,
   collectionTypeOf,
   dateNames,
-  hasField,
+  systemFieldNames,
   systemTypeOf,
 } from '../../model/collection';
 import { arrange, type ColumnLayout } from '../../model/columnLayout';
@@ -62,7 +62,7 @@ export function columnsOf(collection: Collection, firstRecord?: AnyRecord): Reco
   const type = collectionTypeOf(collection);
   const has = (name: string) =>
     collection.builtIn || type !== 'view'
-      ? hasField(collection, name)
+      ? systemFieldNames(collection).includes(name)
       : firstRecord !== undefined && fieldValue(firstRecord, name) !== undefined;
   return [
     { ...column('id', 'id', type === 'auth' ? authIdWidth : idWidth), narrowWidth: narrowIdWidth },
