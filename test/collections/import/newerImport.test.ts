@@ -56,6 +56,11 @@ test('omitted rules, indexes, options and properties of fields stay', () => {
   assert.equal([change?.old.listRule, change?.new.listRule], [null, '']);
 });
 
+test('keys that the server does not store are no change', () => {
+  const fields = kitchen.fields.map((field) => ({ ...field, note: 'x' }));
+  assert.not.ok(hasChanges(plan([part(kitchen, { fields, note: 'x' }), part(members, { note: {} })], false)));
+});
+
 test('no provider gets the secret of another one', () => {
   const provider = (name: string) => ({ name, clientId: name });
   const [github, google] = [provider('github'), provider('google')];

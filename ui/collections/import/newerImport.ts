@@ -118,7 +118,9 @@ function mergedValues(before: Values, given: Values): Values {
     const old = before[key];
     // A rule that is null admits admins alone, and an empty one everybody.
     const isAlike = !key.endsWith('Rule') && key in before && isUnset(old) && isUnset(value);
-    if (value === undefined || isAlike) return [];
+    // The server sends all that it stores, and ignores what another version has.
+    const isForeign = 'id' in before && !(key in before);
+    if (value === undefined || isAlike || isForeign) return [];
     return [[key, isObject(old) && isObject(value) ? { ...old, ...value } : value] as const];
   });
   return { ...before, ...Object.fromEntries(changes) };
