@@ -84,17 +84,18 @@ for (const { name, binary } of backends('newer')) {
     );
   });
 
+  const older = {
+    ...{ id: 'older0000000000', name: 'older', type: 'auth', system: false, indexes: [] },
+    schema: [
+      { id: 'abcdefg1', ...text({ unique: false, options: { min: null, max: 9, pattern: '' } }) },
+      { id: 'abcdefg2', name: 'size', type: 'number', options: { min: null, max: null, noDecimal: true } },
+    ],
+    createRule: '@request.data.title != "@request.data.x"',
+    options: { allowUsernameAuth: true, allowEmailAuth: true, requireEmail: true, minPasswordLength: 9 },
+  };
+
   test(`${name}: a file of 0.22 is converted, with its accounts, rules and options`, async () => {
     await server.connect();
-    const older = {
-      ...{ id: 'older0000000000', name: 'older', type: 'auth', system: false, indexes: [] },
-      schema: [
-        { id: 'abcdefg1', ...text({ unique: false, options: { min: null, max: 9, pattern: '' } }) },
-        { id: 'abcdefg2', name: 'size', type: 'number', options: { min: null, max: null, noDecimal: true } },
-      ],
-      createRule: '@request.data.title != "@request.data.x"',
-      options: { allowUsernameAuth: true, allowEmailAuth: true, requireEmail: true, minPasswordLength: 9 },
-    };
     await importItems([older]);
     const made = await raw('GET', 'collections/older');
     assert.is(made.createRule, '@request.body.title != "@request.data.x"');
@@ -112,6 +113,21 @@ for (const { name, binary } of backends('newer')) {
       title: 'a',
     };
     assert.match((await raw('POST', 'collections/older/records', account)).username, /^users\d{6}$/);
+  });
+
+  test(`${name}: user names stay with a file of 0.22, and go with one that leaves them out`, async () => {
+    await server.connect();
+    const all = JSON.parse(printCollections(await api.listAll(), 2)) as ImportedCollection[];
+    const others = all.filter((one) => one.name !== 'older');
+    assert.not.ok(hasChanges(await planned([...others, older], true)));
+    const withoutNames = { ...older, options: { ...older.options, allowUsernameAuth: false } };
+    await importItems([...others, withoutNames], true);
+    assert.match((await raw('GET', 'collections/older/records')).items[0].username, /^users/);
+    const flat = (await raw('GET', 'collections/older')) as ImportedCollection;
+    const fields = flat.fields?.filter((one) => one.name !== 'username');
+    await importItems([...others, { ...flat, fields, indexes: [] }], true);
+    const made = await raw('GET', 'collections/older');
+    assert.equal([made.indexes.length, made.passwordAuth.identityFields], [2, ['email']]);
   });
 
   test(`${name}: with deletion, left out fields and collections go, and the server's own stay`, async () => {

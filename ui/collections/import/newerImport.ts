@@ -79,7 +79,9 @@ function afterImport(old: Collection | undefined, item: ImportedCollection, dele
   const { options, ...rest } = upgradeOlder(item, hasNames);
   const { options: _, ...flat } = toNewer({ ...rest, options: null } as Partial<Collection>);
   const base = old ?? toInner(toNewer(withDates({ ...rest, schema: [] } as unknown as Collection)));
-  const next = toInner(merged(toNewer(base), flat as ImportedCollection, deletes, base.builtIn));
+  // Accounts of 0.22 always have user names, outside the schema.
+  const kept = [...(base.builtIn ?? []), { name: item.type === 'auth' ? 'username' : '' }];
+  const next = toInner(merged(toNewer(base), flat as ImportedCollection, deletes, kept));
   return toInner(toNewer({ ...next, options: { ...next.options, ...options } }));
 }
 
@@ -98,14 +100,11 @@ function merged(
   const left = old.filter((one) => !pairs.some(({ known }) => known === one));
   const stays = ({ name, system }: Field) =>
     !deletes || system === true || kept.some((one) => one.name === name);
-  return {
-    ...next,
-    fields: [
-      ...pairs.map(({ field, known }) => (known ? { ...mergedValues(known, field), id: known.id } : field)),
-      ...left.filter(stays),
-    ],
-    indexes: withOwnIndexes(before, (next['indexes'] ?? []) as readonly string[]),
-  };
+  const fields = [
+    ...pairs.map(({ field, known }) => (known ? { ...mergedValues(known, field), id: known.id } : field)),
+    ...left.filter(stays),
+  ] as readonly Field[];
+  return { ...next, fields, indexes: withOwnIndexes(before, fields, (next['indexes'] ?? []) as string[]) };
 }
 
 const isSameField = (field: Field, one: Field) =>
@@ -130,12 +129,17 @@ const isUnset = (value: unknown) =>
   value === null || value === '' || value === 0 || value === false || isEqual(value, []);
 
 /** The server puts back the indexes that an account collection needs. */
-function withOwnIndexes(before: Values, indexes: readonly string[]): readonly string[] {
+function withOwnIndexes(
+  before: Values,
+  fields: readonly Field[],
+  indexes: readonly string[],
+): readonly string[] {
   if (before['type'] !== 'auth') return indexes;
   const has = (column: string) => indexes.some((one) => isEqual(columnsOfIndex(one), [column]));
   const own = indexesOf(before as unknown as Collection).filter((statement) => {
     const [column = '', ...others] = columnsOfIndex(statement);
-    return others.length === 0 && /^(tokenKey|email|username)$/.test(column) && !has(column);
+    const isOwn = others.length === 0 && /^(tokenKey|email|username)$/.test(column);
+    return isOwn && fields.some(({ name }) => name === column) && !has(column);
   });
   return [...own, ...indexes];
 }
