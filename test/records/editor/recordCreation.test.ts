@@ -70,6 +70,17 @@ for (const isRefused of [false, true]) {
   });
 }
 
+test('a record that the browser sends twice by itself is created once', async () => {
+  const { editor, backend, server, calls } = await openEditor({ isNew: true });
+  editor.set('title', 'New');
+  const taken = { code: 'validation_not_unique', message: 'Value must be unique.' };
+  loseAnswer({ backend, server }, {}, refused(400, { id: taken }));
+  calls();
+  assert.is((await editor.save())?.kind, 'created');
+  assert.equal(calls().slice(-2), ['POST {"id":"<made>","title":"New"}', 'GET']);
+  assert.equal([editor.state.recordId, editor.state.errors], [server.record['id'], {}]);
+});
+
 /** A 404 may come from an expired token, so the session is confirmed. */
 const refresh = 'POST admins/auth-refresh';
 

@@ -54,9 +54,14 @@ export async function createOnce(
     const body = bodyOf(collection, named, formOf(collection, null));
     return { sent, stored: await records.create(collection, body, options), isEarlier: false };
   } catch (error) {
-    // The earlier try may have reached the server after this one has looked for it.
-    const late = isTaken(error) ? await findEarlier() : null;
-    if (late) return late;
+    if (isTaken(error)) {
+      // A browser repeats a call by itself when its connection breaks. Nobody else has the id that was made here.
+      const mine = sent.values['id'] === '' ? await records.getIfExists(collection, id) : null;
+      if (mine) return { stored: mine, sent, isEarlier: false };
+      // The earlier try may have reached the server after this one has looked for it.
+      const late = await findEarlier();
+      if (late) return late;
+    }
     if (isResponseLost(error)) {
       const isOwnId = sent.values['id'] === id && (!isUnanswered || creation.lost?.isOwnId === true);
       creation.lost = { sent: named, isOwnId };
