@@ -172,7 +172,6 @@ export function createRecordImportForm(given: Collection | null) {
 
   async function proposeAll(table: FileTable, signal: AbortSignal): Promise<(NewField | null)[]> {
     const news: (NewField | null)[] = [];
-    await learnMore();
     await inSlices(
       (function* () {
         for (const [at, head] of table.columns.entries()) {
@@ -458,7 +457,6 @@ export function createRecordImportForm(given: Collection | null) {
       const known = state.news[at] as NewField | null | undefined;
       if (known) setNew(at, known.field.type === type ? known : retyped(table, at, known, type));
       else {
-        await learnMore();
         const isAuth = collectionTypeOf(base) === 'auth';
         const others = namesOf(state.news as ImportFormState['news']);
         const made = proposeField(table, at, others, { isAuth, types: newFieldTypes() });
