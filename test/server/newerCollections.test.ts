@@ -90,6 +90,28 @@ for (const { name, binary } of backends('newer')) {
     assert.equal(told, []);
   });
 
+  test(`${name}: a renamed field goes on to sign accounts in`, async () => {
+    await connect();
+    const made = await raw('POST', 'collections', {
+      ...{ name: 'named', type: 'auth', fields: [{ name: 'nick', type: 'text', required: true }] },
+      indexes: ['CREATE UNIQUE INDEX `by_nick` ON `named` (`nick`)'],
+      passwordAuth: { enabled: true, identityFields: ['email', 'nick'] },
+    });
+    const mappedFields = { name: 'nick' };
+    await raw('PATCH', 'collections/named', { oauth2: { enabled: true, mappedFields } });
+    const { schema } = await collections.get('named');
+    await collections.update(made.id, {
+      schema: schema.map((one) => (one.name === 'nick' ? { ...one, name: 'handle' } : one)),
+      indexes: ['CREATE UNIQUE INDEX `by_nick` ON `named` (`handle`)'],
+    });
+    const after = await raw('GET', 'collections/named');
+    assert.equal(
+      [after.passwordAuth.identityFields, after.oauth2.mappedFields.name],
+      [['email', 'handle'], 'handle'],
+    );
+    await raw('DELETE', 'collections/named');
+  });
+
   test(`${name}: a change of one thing sends that thing`, async () => {
     await connect();
     const users = await raw('GET', 'collections/users');

@@ -75,11 +75,31 @@ function changesOf(raw: Values, body: Values): Values {
     options: { ...stored.options, ...options },
   });
   const isView = collectionTypeOf({ ...stored, ...body }) === 'view';
-  const changed = Object.entries(next).flatMap(([key, value]) => {
+  const changed = Object.entries(withSignInNames(next, raw)).flatMap(([key, value]) => {
     if (setByServer.includes(key) || (isView && key === 'fields') || isEqual(value, raw[key])) return [];
     return [[key, isGroup(value) && isGroup(raw[key]) ? changedIn(raw[key], value) : value] as const];
   });
   return Object.fromEntries(changed);
+}
+
+/** The server refuses the old name of a renamed field among those of the sign-in, and empties what OAuth2 maps to it. */
+function withSignInNames(next: Values, raw: Values): Values {
+  const [before, after] = [raw, next].map((one) => (one['fields'] ?? []) as readonly Values[]);
+  const newName = (old: unknown) => {
+    const known = before?.find(({ name }) => name === old);
+    if (!known || after?.some(({ name }) => name === old)) return old;
+    return after?.find(({ id }) => id === known['id'])?.['name'] ?? old;
+  };
+  const { passwordAuth, oauth2 } = next as Record<string, Record<string, object | null> | undefined>;
+  const { identityFields } = passwordAuth ?? {};
+  const mapped = Object.entries(oauth2?.['mappedFields'] ?? {}).map(([key, name]) => [key, newName(name)]);
+  return {
+    ...next,
+    ...(Array.isArray(identityFields) && {
+      passwordAuth: { ...passwordAuth, identityFields: identityFields.map(newName) },
+    }),
+    ...(mapped.length > 0 && { oauth2: { ...oauth2, mappedFields: Object.fromEntries(mapped) } }),
+  };
 }
 
 const setByServer = ['id', 'created', 'updated', 'system'];
