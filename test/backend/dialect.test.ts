@@ -1,9 +1,12 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { type ApiError, outdatedError } from '../../ui/backend/ApiError';
 import { request } from '../../ui/backend/client';
 import * as dialect from '../../ui/backend/dialect';
 import * as health from '../../ui/backend/health';
 import { can } from '../../ui/page/capabilities';
+import { report } from '../../ui/page/report';
+import * as toasts from '../../ui/page/toasts';
 import { failure, fakeBackend, html, json, networkError } from '../support/backend';
 import { resetDom } from '../support/dom';
 import { connect } from './connect';
@@ -76,13 +79,19 @@ test('after an error in the form of the other API, it is asked again whether the
     await health.recognize();
     assert.is(dialect.isOutdated(), isOutdated);
     assert.is(dialect.isNewer(), isOutdated ? next === newer : first === newer);
-    const deleted = await request('DELETE', 'collections/a/records/b').catch(({ kind }) => kind);
+    const deleted = await request('DELETE', 'collections/a/records/b').catch((error: ApiError) => {
+      report(error);
+      return error.kind;
+    });
     const isSent = backend.calls.some(({ method }) => method === 'DELETE');
     assert.equal(
       [deleted === 'locked', isSent],
       [isOutdated, !isOutdated],
       'an outdated page writes nothing',
     );
+    const told = toasts.state.items.map(({ message }) => message);
+    assert.is(told.includes(outdatedError().message), isOutdated, 'and says so');
+    toasts.closeAll();
   }
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, defaultMessage } from '../backend/ApiError';
+import { isOutdated } from '../backend/dialect';
 import type { FieldErrors } from '../model/fieldErrors';
 import * as toasts from './toasts';
 
@@ -26,7 +27,8 @@ export const shownReason = ({ isAborted, message }: ApiError): string =>
  */
 export function report(error: unknown, { fallback, isSilent = false }: Options = {}): FieldErrors {
   if (error instanceof ApiError) {
-    if (error.isAborted || error.kind === 'locked') return {};
+    // The page itself has refused it: the strip of locked writes says so, but nothing says that the server has moved.
+    if (error.isAborted || (error.kind === 'locked' && !isOutdated())) return {};
     // When fields show errors, a toast that says only that there are errors adds nothing.
     const isSaidAtFields =
       Object.keys(error.fields).length > 0 && error.message === defaultMessage(error.status);
