@@ -1,0 +1,1 @@
+var t="abcdefghijklmnopqrstuvwxyz0123456789";function e(r,a=t){if(a.length<1||a.length>256)throw RangeError("The alphabet must have 1 to 256 characters.");let n=256-256%a.length,h="";for(;h.length<r;)for(let t of crypto.getRandomValues(new Uint8Array(r-h.length)))t<n&&(h+=a.charAt(t%a.length));return h}export{t as a,e as b};

@@ -1,1 +1,0 @@
-import{Wd as s}from"./chunk-UT6HMTVN.js";import{c as a,z as c}from"./chunk-RT3ADN4R.js";var r=a(c(),1);function e({children:a,...c}){return(0,r.jsxs)("search",{className:"wc",children:[(0,r.jsx)(s,{...c,className:"yc",label:"Search"}),a]})}export{e as a};

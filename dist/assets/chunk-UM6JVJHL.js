@@ -1,0 +1,1 @@
+import{Wb as s}from"./chunk-4JKJKTUS.js";import{c as a,z as c}from"./chunk-TI2Q6525.js";var r=a(c(),1);function e({children:a,...c}){return(0,r.jsxs)("search",{className:"wc",children:[(0,r.jsx)(s,{...c,className:"yc",label:"Search"}),a]})}export{e as a};

@@ -1,0 +1,1 @@
+import{m as o}from"./chunk-47EOYEUU.js";import"./chunk-YAIN25F5.js";import"./chunk-JZM6HCZN.js";import"./chunk-XALTVLUM.js";import"./chunk-4ALWMEZ3.js";import"./chunk-CFOONOI6.js";import"./chunk-4JKJKTUS.js";import"./chunk-BY3QE4FT.js";import"./chunk-TI2Q6525.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{m as o}from"./chunk-5LXC26LB.js";import"./chunk-2WLJ3HMX.js";import"./chunk-WRES4ILZ.js";import"./chunk-CK7WIT2S.js";import"./chunk-ETBNOORZ.js";import"./chunk-CFOONOI6.js";import"./chunk-UT6HMTVN.js";import"./chunk-UGDCPAAV.js";import"./chunk-RT3ADN4R.js";export{o as LogsPage};

@@ -1,1 +1,0 @@
-import{c as e,d as t,f as a,if as r,jf as s,z as c}from"./chunk-RT3ADN4R.js";var n=e(t(),1),o=e(a(),1),d=e(c(),1),f=document.getElementById("app");s().then(()=>{f&&(0,o.createRoot)(f).render((0,d.jsx)(n.StrictMode,{children:(0,d.jsx)(r,{})}))});

@@ -1,0 +1,1 @@
+import{c as e,d as t,f as a,if as r,jf as s,z as c}from"./chunk-TI2Q6525.js";var n=e(t(),1),o=e(a(),1),d=e(c(),1),f=document.getElementById("app");s().then(()=>{f&&(0,o.createRoot)(f).render((0,d.jsx)(n.StrictMode,{children:(0,d.jsx)(r,{})}))});

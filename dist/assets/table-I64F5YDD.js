@@ -1,1 +1,0 @@
-import{Ae as s,Ye as e}from"./chunk-UT6HMTVN.js";import"./chunk-UGDCPAAV.js";import"./chunk-RT3ADN4R.js";export{s as RecordsPage,e as SignedInShell};

@@ -1,0 +1,1 @@
+import{Ac as s,Yc as a}from"./chunk-4JKJKTUS.js";import"./chunk-BY3QE4FT.js";import"./chunk-TI2Q6525.js";export{s as RecordsPage,a as SignedInShell};
